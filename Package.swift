@@ -1,0 +1,125 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+// Two switches for people who work on Groma; a package that depends on Groma never sets them.
+// GROMA_WARNINGS=error   compiler warnings end the build (`make check`).
+// GROMA_ROOM=GromaCodecs  only that room, what it imports, and its tests: short builds while one room is edited.
+let environment = ProcessInfo.processInfo.environment
+let warnings: [SwiftSetting] = environment["GROMA_WARNINGS"] == "error" ? [.treatAllWarnings(as: .error)] : []
+
+/// Settings of every room; `GromaRaster` alone goes without strict memory safety (pixel kernels on raw buffers).
+let language: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+    ] + warnings
+let house = language + [.strictMemorySafety()]
+
+/// A C library, through pkg-config.
+func door(_ name: String, _ pkgConfig: String?, apt: String) -> Target {
+    .systemLibrary(name: name, path: "System/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+/// A library target: what it may import is what stands in `imports`, and nothing else.
+struct Room {
+    var name: String
+    var imports: [String]
+    var path: String?
+    var resources: [Resource] = []
+    var settings: [SwiftSetting] = house
+}
+
+let everything = [
+    "GromaGeometry", "GromaCodecs", "GromaFeatures", "GromaMapping", "GromaPopups", "GromaRendering", "GromaServices",
+    "GromaStorage",
+]
+let rooms = [
+    // floor 0
+    Room(name: "GromaGeometry", imports: ["CGEOS", "CPROJ"]),
+    Room(name: "GromaCodecs", imports: ["CImages", "CSodium"]),
+    Room(name: "GromaRaster", imports: ["CNumerics"], settings: language),
+    // floor 1
+    Room(name: "GromaFeatures", imports: ["GromaGeometry", "GromaCodecs"]),
+    // floor 2
+    Room(name: "GromaMapping", imports: ["GromaFeatures", "GromaGeometry", "GromaCodecs"]),
+    // floor 3
+    Room(name: "GromaPopups", imports: ["GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs"]),
+    Room(
+        name: "GromaRendering",
+        imports: ["GromaRaster", "GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs", "CPango"]),
+    Room(name: "GromaServices", imports: ["GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs", "CCurl"]),
+    Room(
+        name: "GromaStorage",
+        imports: ["GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs", "CSQLite", "CZip"]),
+    // floor 4
+    Room(
+        name: "GromaHosting",
+        imports: [
+            "GromaStorage", "GromaRendering", "GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs",
+            "CMicrohttpd",
+        ]),
+    // the umbrella, and the sample town (imported by `groma sample` and by tests, never by a library)
+    Room(name: "Groma", imports: everything),
+    Room(name: "SampleTown", imports: everything, path: "SampleData/SampleTown"),
+]
+
+let doors: [Target] = [
+    door("CGEOS", nil, apt: "libgeos-dev"), door("CPROJ", "proj", apt: "libproj-dev"),
+    door("CPango", "pangoft2", apt: "libpango1.0-dev"),
+    door("CSQLite", "sqlite3", apt: "libsqlite3-dev"), door("CZip", "libzip", apt: "libzip-dev"),
+    door("CCurl", "libcurl", apt: "libcurl4-openssl-dev"), door("CSodium", "libsodium", apt: "libsodium-dev"),
+    door("CMicrohttpd", "libmicrohttpd", apt: "libmicrohttpd-dev"),
+    // A system library takes one pkg-config name, so these carry flags only and CImages includes the headers.
+    door("CPNGSystem", "libpng", apt: "libpng-dev"), door("CJPEGSystem", "libturbojpeg", apt: "libturbojpeg0-dev"),
+    door("CWebPSystem", "libwebp", apt: "libwebp-dev"), door("CDeflateSystem", "libdeflate", apt: "libdeflate-dev"),
+    .target(
+        name: "CImages", dependencies: ["CPNGSystem", "CJPEGSystem", "CWebPSystem", "CDeflateSystem"],
+        path: "System/CImages"),
+    .target(name: "CNumerics", path: "System/CNumerics"),
+]
+
+/// The rooms to build: all, or one and what it stands on.
+func reachable(from room: String) -> Set<String> {
+    var seen: Set<String> = [room]
+    for name in rooms.first(where: { $0.name == room })?.imports ?? [] { seen.formUnion(reachable(from: name)) }
+    return seen
+}
+let wanted = environment["GROMA_ROOM"].map(reachable(from:))
+let built = rooms.filter { wanted?.contains($0.name) ?? true }
+
+func dependencies(_ names: [String]) -> [Target.Dependency] { names.map { .init(stringLiteral: $0) } }
+
+func tests(_ name: String, _ imports: [String]) -> Target {
+    .testTarget(name: name, dependencies: dependencies(imports), swiftSettings: house)
+}
+let roomTests = built.filter { ["Groma"].contains($0.name) == false }.map { room in
+    tests(room.name + "Tests", [room.name, "TestSupport"] + room.imports.filter { $0.hasPrefix("Groma") })
+}
+let wholeHouse: [Target] =
+    wanted != nil
+    ? []
+    : [
+        .executableTarget(
+            name: "GromaCommand", dependencies: dependencies(["Groma", "GromaHosting", "SampleTown"] + everything),
+            path: "Apps/Command", swiftSettings: house),
+        tests("ConformanceTests", ["TestSupport", "Groma"] + everything),
+        tests("PeerTests", ["TestSupport", "Groma", "GromaHosting", "SampleTown"] + everything),
+        tests("HouseTests", ["TestSupport"]),
+    ]
+
+let package = Package(
+    name: "Groma", defaultLocalization: "en",
+    products: built.map { .library(name: $0.name, targets: [$0.name]) }
+        + (wanted == nil ? [.executable(name: "groma", targets: ["GromaCommand"])] : []),
+    targets: doors
+        + built.map { room in
+            .target(
+                name: room.name, dependencies: dependencies(room.imports), path: room.path, resources: room.resources,
+                // Swift's own libraries on Linux leave libm to whoever calls a mathematical function.
+                swiftSettings: room.settings, linkerSettings: [.linkedLibrary("m")])
+        }
+        + [.target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house)]
+        + roomTests + wholeHouse,
+    swiftLanguageModes: [.v6])

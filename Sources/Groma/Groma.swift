@@ -1,0 +1,9 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+@_exported import GromaCodecs
+@_exported import GromaFeatures
+@_exported import GromaGeometry
+@_exported import GromaMapping
+@_exported import GromaPopups
+@_exported import GromaRendering
+@_exported import GromaServices
+@_exported import GromaStorage

@@ -1,0 +1,148 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import GromaGeometry
+
+/// A table of features that can be asked: a service's layer, a GeoPackage table, a feature collection.
+public protocol FeatureTable: AnyObject, Sendable {
+    /// What the table says of itself; reads it from where it lives if it has not been read yet.
+    func layerInfo() async throws -> FeatureLayerInfo
+    /// The rows that match, in pages joined into one set. Throws the room's own error, or `FeatureError` for a bad clause.
+    func queryFeatures(using parameters: QueryParameters) async throws -> FeatureSet
+    /// The number of rows that match.
+    func queryFeatureCount(using parameters: QueryParameters) async throws -> Int
+    /// The ids of the rows that match, rising.
+    func queryObjectIDs(using parameters: QueryParameters) async throws -> [Int64]
+    /// The box round the rows that match, in `outSpatialReference` or the table's own; empty when none has a shape.
+    func queryExtent(using parameters: QueryParameters) async throws -> Envelope
+    /// One row a group.
+    func queryStatistics(using parameters: StatisticsQueryParameters) async throws -> FeatureSet
+    /// Names, types and sizes of the attachments of a feature.
+    func attachments(of objectID: Int64) async throws -> [AttachmentInfo]
+    /// The bytes of one attachment.
+    func attachmentData(_ attachmentID: Int64, of objectID: Int64) async throws -> [UInt8]
+}
+
+/// A table that also takes edits.
+public protocol EditableFeatureTable: FeatureTable {
+    /// Carries out the edits. When it returns, the successful ones are durable where they were sent.
+    /// Results stand in the order of the edits; a refused edit is a result with an error, not a throw.
+    func applyEdits(_ edits: FeatureEdits) async throws -> FeatureEditResults
+}
+
+/// What `applyEdits` is given.
+public struct FeatureEdits: Sendable {
+    public var adds: [FeatureRecord] = []
+    /// Rows to change, found by the object id (or, with `usesGlobalIDs`, the GlobalID) among their attributes.
+    public var updates: [FeatureRecord] = []
+    public var deletes: [Int64] = []
+    /// GlobalIDs of rows to delete, where `usesGlobalIDs` is set.
+    public var deletedGlobalIDs: [String] = []
+    public var attachmentAdds: [AttachmentEdit] = []
+    public var attachmentUpdates: [AttachmentEdit] = []
+    /// GlobalIDs of attachments to delete.
+    public var attachmentDeletes: [String] = []
+    /// Adds carry client-made GlobalIDs, so that a repeated request adds nothing twice.
+    public var usesGlobalIDs = false
+    /// All or nothing.
+    public var rollsBackOnFailure = true
+    /// No edits.
+    public init() {}
+    /// True without edits.
+    public var isEmpty: Bool {
+        adds.isEmpty && updates.isEmpty && deletes.isEmpty && deletedGlobalIDs.isEmpty && attachmentAdds.isEmpty
+            && attachmentUpdates.isEmpty && attachmentDeletes.isEmpty
+    }
+}
+
+/// An attachment to add or replace.
+public struct AttachmentEdit: Sendable {
+    /// The feature's object id, or nil when `parentGlobalID` names it.
+    public var parentObjectID: Int64?
+    public var parentGlobalID: String?
+    /// The attachment's own GlobalID, made by the client for adds.
+    public var globalID: String?
+    public var name: String
+    /// MIME type.
+    public var contentType: String
+    public var keywords: String
+    public var data: [UInt8]
+    /// Makes an attachment edit.
+    public init(
+        parentObjectID: Int64? = nil, parentGlobalID: String? = nil, globalID: String? = nil, name: String,
+        contentType: String, keywords: String = "", data: [UInt8]
+    ) {
+        self.parentObjectID = parentObjectID
+        self.parentGlobalID = parentGlobalID
+        self.globalID = globalID
+        self.name = name
+        self.contentType = contentType
+        self.keywords = keywords
+        self.data = data
+    }
+}
+
+/// An attachment as listed, without its bytes.
+public struct AttachmentInfo: Sendable, Hashable {
+    public var id: Int64
+    public var globalID: String?
+    public var parentObjectID: Int64
+    public var parentGlobalID: String?
+    public var name: String
+    /// MIME type.
+    public var contentType: String
+    /// Bytes.
+    public var size: Int
+    public var keywords: String
+    /// Makes an info.
+    public init(
+        id: Int64, globalID: String? = nil, parentObjectID: Int64, parentGlobalID: String? = nil, name: String,
+        contentType: String, size: Int, keywords: String = ""
+    ) {
+        self.id = id
+        self.globalID = globalID
+        self.parentObjectID = parentObjectID
+        self.parentGlobalID = parentGlobalID
+        self.name = name
+        self.contentType = contentType
+        self.size = size
+        self.keywords = keywords
+    }
+}
+
+/// What became of one edit.
+public struct EditResult: Sendable {
+    public var objectID: Int64?
+    public var globalID: String?
+    /// The server's verdict when the edit was refused; nil on success.
+    public var error: EditError?
+    /// True when the edit was refused.
+    public var didCompleteWithErrors: Bool { error != nil }
+    /// Makes a result.
+    public init(objectID: Int64?, globalID: String? = nil, error: EditError? = nil) {
+        self.objectID = objectID
+        self.globalID = globalID
+        self.error = error
+    }
+}
+
+/// Why an edit was refused, in the service's code and words.
+public struct EditError: Error, Sendable, Hashable {
+    public var code: Int
+    public var message: String
+    /// Makes an error.
+    public init(code: Int, message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+/// Results in the order of the edits.
+public struct FeatureEditResults: Sendable {
+    public var adds: [EditResult] = []
+    public var updates: [EditResult] = []
+    public var deletes: [EditResult] = []
+    public var attachmentAdds: [EditResult] = []
+    public var attachmentUpdates: [EditResult] = []
+    public var attachmentDeletes: [EditResult] = []
+    /// No results.
+    public init() {}
+}

@@ -1,0 +1,28 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+
+/// Areas bounded by closed rings: outer rings run clockwise, holes counter-clockwise (y up), in no set order.
+/// Rings are stored closed: the last vertex repeats the first. What lies inside follows the even-odd rule.
+public struct Polygon: Geometry {
+    /// The rings, as flat coordinates.
+    public var parts: CoordinateParts
+    public var spatialReference: SpatialReference?
+
+    /// Makes the shape from flat rings in `spatialReference`; no rings make an empty one.
+    public init(parts: CoordinateParts = CoordinateParts(), spatialReference: SpatialReference? = nil) {
+        self.parts = parts
+        self.spatialReference = spatialReference
+    }
+
+    /// Makes the shape from one ring of points. z and m are kept when every point has them.
+    public init(points: [Point], spatialReference: SpatialReference? = nil) {
+        self.init(
+            parts: CoordinateParts(coordinates: CoordinateSequence(points: points), starts: points.isEmpty ? [] : [0]),
+            spatialReference: spatialReference ?? points.first?.spatialReference)
+    }
+
+    public static var geometryType: GeometryType { .polygon }
+    public var isEmpty: Bool { parts.coordinates.isEmpty }
+    public var hasZ: Bool { parts.coordinates.z != nil }
+    public var hasM: Bool { parts.coordinates.m != nil }
+    public var extent: Envelope { parts.coordinates.extent(in: spatialReference) }
+}

@@ -1,0 +1,2 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Testing
