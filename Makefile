@@ -1,0 +1,71 @@
+# The front desk. `make` alone lists what there is.
+SHELL := bash
+export SWIFT_BACKTRACE := enable=no
+# Documents and engines' answers that stand beside the checkout; suites that need them are skipped without.
+export GROMA_SHARED_DATA ?= $(if $(wildcard ../shared/design.md),$(abspath ../shared),)
+BUILD := swift build -c release --explicit-target-dependency-import-check=error
+MINUTES ?= 10
+
+.PHONY: help
+help: ## this list
+	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: setup
+setup:
+	@Scripts/setup
+
+.PHONY: run
+run: build ## the main job: sample portal, server, map, popup, edit, pictures and a transcript
+	@Scripts/run
+
+.PHONY: serve
+serve: build ## the sample portal on http://127.0.0.1:6080, until Ctrl-C
+	@test -e build/portal/version.json || .build/release/groma sample create build/portal
+	@.build/release/groma serve --data build/portal --port 6080
+
+.PHONY: build
+build: setup ## release build of everything
+	@Scripts/build
+
+.PHONY: test
+test: setup ## every test, with one closing line
+	@Scripts/test
+
+.PHONY: check
+check: export GROMA_WARNINGS = error
+check: setup lint test docs ## format, no compiler warnings, tests, documentation: what must hold before a merge
+
+.PHONY: lint
+lint:
+	@swift format lint --strict --parallel -r Package.swift Sources Apps SampleData Samples Tests Benchmarks Fuzzing && echo "format: clean"
+
+.PHONY: format
+format: ## put every file into the house's format
+	@swift format -i --parallel -r Package.swift Sources Apps SampleData Samples Tests Benchmarks Fuzzing
+
+.PHONY: docs
+docs: ## documentation of every room into build/docs; a warning is an error
+	@Scripts/docs
+
+.PHONY: golden
+golden: ## show a golden picture's case: make golden CASE=group/case
+	@GROMA_GOLDEN=show Scripts/test --filter GoldenTests
+
+.PHONY: golden-record
+golden-record: ## record it anew, to be looked at before it is committed: make golden-record CASE=group/case
+	@test -n "$(CASE)" || { echo "say which: make golden-record CASE=group/case" >&2; exit 2; }
+	@GROMA_GOLDEN=record GROMA_GOLDEN_CASE="$(CASE)" Scripts/test --filter GoldenTests
+
+.PHONY: bench
+bench: build ## ratios against rivals on the same work
+	@Scripts/setup --bench
+	@Benchmarks/compare
+
+.PHONY: fuzz
+fuzz: setup ## fuzz every reader: make fuzz MINUTES=10
+	@Fuzzing/run $(MINUTES)
+
+.PHONY: soak
+soak: setup ## the long suites at full counts, with a table
+	@GROMA_SOAK=1 Scripts/test
+	@Fuzzing/run $(MINUTES)
