@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
 import Testing
 
 @Suite("Layers") struct LayersTests {
