@@ -29,7 +29,8 @@ public struct FeatureLayerInfo: Sendable, Hashable {
     public var editFieldsInfo: EditFieldsInfo?
     /// Renderer and labels as JSON; typed by Mapping.
     public var drawingInfo: JSONValue?
-    /// Feature types, templates, relationships and all else that has no property here.
+    /// Relationships and all else that has no property here, and members whose text says more than their property does;
+    /// those are written back as they stood for as long as the property keeps the value they gave it.
     public var unknownJSON = JSONObject()
 
     /// Makes a description.
@@ -40,6 +41,8 @@ public struct FeatureLayerInfo: Sendable, Hashable {
         self.id = id
         self.name = name
         self.isTable = geometryType == nil
+        unknownJSON["id"] = .integer(id)
+        if !isTable { unknownJSON["type"] = "Feature Layer" }
         self.geometryType = geometryType
         self.fields = fields
         self.objectIDFieldName = objectIDFieldName
@@ -59,6 +62,8 @@ public struct EditFieldsInfo: Sendable, Hashable {
     public var creatorField: String?
     public var editDateField: String?
     public var editorField: String?
+    /// Keys without a property here.
+    public var unknownJSON = JSONObject()
     /// Makes an info.
     public init(
         creationDateField: String? = nil, creatorField: String? = nil, editDateField: String? = nil,

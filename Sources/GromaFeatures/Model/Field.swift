@@ -105,7 +105,8 @@ public struct RangeDomain: Sendable, Hashable {
     /// Keys without a property here.
     public var unknownJSON: JSONObject
     /// Makes a domain.
-    public init(name: String, minimum: AttributeValue, maximum: AttributeValue, unknownJSON: JSONObject = JSONObject()) {
+    public init(name: String, minimum: AttributeValue, maximum: AttributeValue, unknownJSON: JSONObject = JSONObject())
+    {
         self.name = name
         self.minimum = minimum
         self.maximum = maximum
