@@ -40,54 +40,6 @@ public struct JSONNumber: Sendable, Hashable {
     }
 }
 
-/// Keys and values in the order of the document. Look-up is by exact key; a repeated key answers its last value.
-public struct JSONObject: Sendable {
-    /// Members in document order.
-    public private(set) var members: [(key: String, value: JSONValue)]
-    private var positions: [String: Int]
-
-    /// An object without members.
-    public init() {
-        members = []
-        positions = [:]
-    }
-    /// Gathers members in order; of a repeated key the last value stays, at the first one's place.
-    public init(_ members: some Sequence<(key: String, value: JSONValue)>) {
-        self.init()
-        for (key, value) in members { self[key] = value }
-    }
-    /// The value of `key`; setting nil removes it, setting a new key appends it.
-    public subscript(key: String) -> JSONValue? {
-        get { positions[key].map { members[$0].value } }
-        set {
-            switch (positions[key], newValue) {
-            case (let place?, let value?): members[place].value = value
-            case (let place?, nil):
-                members.remove(at: place)
-                positions = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1.key, $0) })
-            case (nil, let value?):
-                positions[key] = members.count
-                members.append((key, value))
-            case (nil, nil): break
-            }
-        }
-    }
-    /// The keys in order.
-    public var keys: [String] { members.map(\.key) }
-    /// The number of members.
-    public var count: Int { members.count }
-    /// True without members.
-    public var isEmpty: Bool { members.isEmpty }
-}
-
-extension JSONObject: Hashable {
-    /// Equal members in any order, as JSON means it.
-    public static func == (a: JSONObject, b: JSONObject) -> Bool {
-        a.count == b.count && a.members.allSatisfy { b[$0.key] == $0.value }
-    }
-    public func hash(into hasher: inout Hasher) { hasher.combine(Set(members.map(\.key))) }
-}
-
 extension JSONValue {
     /// The string, or nil for any other kind.
     public var string: String? { if case .string(let value) = self { value } else { nil } }

@@ -1,0 +1,16 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+
+/// Random numbers that a seed repeats (SplitMix64), so that a failing random test can be run again.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+    /// Makes a generator; print `seed` in failure messages.
+    public init(seed: UInt64) { state = seed }
+    /// The next 64 random bits.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed &>> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed &>> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed &>> 31
+    }
+}
