@@ -1,0 +1,114 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import GromaCodecs
+
+/// A symbol for each range of a number.
+public struct ClassBreaksRenderer: Renderer {
+    static let typeName = "classBreaks"
+    /// What a value is divided by before it is classed.
+    public enum NormalizationType: String, Sendable, Hashable, CaseIterable {
+        case byField = "esriNormalizeByField"
+        /// The decimal logarithm takes the value's place.
+        case byLog = "esriNormalizeByLog"
+        case byPercentOfTotal = "esriNormalizeByPercentOfTotal"
+    }
+
+    public var json: JSONObject
+    public init(json: JSONObject) { self.json = json }
+
+    /// Makes a renderer; breaks stand in rising order.
+    public init(
+        fieldName: String, classBreaks: [ClassBreak], minValue: Double? = nil, defaultLabel: String = "",
+        defaultSymbol: (any Symbol)? = nil
+    ) {
+        json = JSONObject(compacting: [
+            "type": .string(Self.typeName), "field": .string(fieldName), "minValue": minValue.map { .double($0) },
+            "defaultLabel": defaultLabel.isEmpty ? nil : .string(defaultLabel),
+            "defaultSymbol": (defaultSymbol?.json).map(JSONValue.object),
+            "classBreakInfos": .array(classBreaks.map { .object($0.json) }),
+        ])
+    }
+
+    /// The field; empty where a script gives the value.
+    public var fieldName: String {
+        get { self["field", default: ""] }
+        set { self["field", default: ""] = newValue }
+    }
+    /// The ranges, rising.
+    public var classBreaks: [ClassBreak] {
+        get { self[parts: "classBreakInfos"] }
+        set { self[parts: "classBreakInfos"] = newValue }
+    }
+    /// The lower end of the first range, inclusive; nil for none.
+    public var minValue: Double? {
+        get { self["minValue"] }
+        set { self["minValue"] = newValue }
+    }
+    public var normalizationType: NormalizationType? {
+        get { self["normalizationType"] }
+        set { self["normalizationType"] = newValue }
+    }
+    /// The divisor's field.
+    public var normalizationField: String? {
+        get { self["normalizationField"] }
+        set { self["normalizationField"] = newValue }
+    }
+    /// The whole, where values are per cent of it.
+    public var normalizationTotal: Double? {
+        get { self["normalizationTotal"] }
+        set { self["normalizationTotal"] = newValue }
+    }
+    /// The symbol of features in no range and of nulls; nil leaves them out.
+    public var defaultSymbol: (any Symbol)? {
+        get { self[symbol: "defaultSymbol"] }
+        set { self[symbol: "defaultSymbol"] = newValue }
+    }
+    /// Text of the legend for features in no range.
+    public var defaultLabel: String {
+        get { self["defaultLabel", default: ""] }
+        set { self["defaultLabel", default: ""] = newValue }
+    }
+    /// An Arcade script that takes the field's place; nil where a field is classed.
+    public var valueExpression: String? {
+        get { self["valueExpression"] }
+        set { self["valueExpression"] = newValue }
+    }
+}
+
+/// One range of a `ClassBreaksRenderer`.
+public struct ClassBreak: DocumentPart {
+    public var json: JSONObject
+    public init(json: JSONObject) { self.json = json }
+
+    /// Makes a range: above `minValue` (the previous range's end by default), up to and with `maxValue`.
+    public init(description: String = "", label: String, minValue: Double? = nil, maxValue: Double, symbol: any Symbol)
+    {
+        json = JSONObject(compacting: [
+            "classMinValue": minValue.map { .double($0) }, "classMaxValue": .double(maxValue), "label": .string(label),
+            "description": description.isEmpty ? nil : .string(description), "symbol": .object(symbol.json),
+        ])
+    }
+
+    /// The lower end; nil for the previous range's upper end.
+    public var minValue: Double? {
+        get { self["classMinValue"] }
+        set { self["classMinValue"] = newValue }
+    }
+    /// The upper end, inclusive.
+    public var maxValue: Double {
+        get { self["classMaxValue", default: 0] }
+        set { self["classMaxValue", default: 0] = newValue }
+    }
+    public var label: String {
+        get { self["label", default: ""] }
+        set { self["label", default: ""] = newValue }
+    }
+    public var description: String {
+        get { self["description", default: ""] }
+        set { self["description", default: ""] = newValue }
+    }
+    /// Nil leaves the range out of the picture.
+    public var symbol: (any Symbol)? {
+        get { self[symbol: "symbol"] }
+        set { self[symbol: "symbol"] = newValue }
+    }
+}
