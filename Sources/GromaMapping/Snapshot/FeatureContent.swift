@@ -1,0 +1,58 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import GromaFeatures
+public import GromaGeometry
+
+/// What a layer of features draws: where rows come from, which of them, and how they look.
+public struct FeatureContent: Sendable {
+    public var table: any FeatureTable
+    /// What the table says of itself.
+    public var layerInfo: FeatureLayerInfo
+    /// Only rows that match are drawn, standardised SQL; empty for all.
+    public var definitionExpression: String
+    public var renderer: any Renderer
+    /// Empty where labels are off.
+    public var labelDefinitions: [LabelDefinition]
+    /// True where symbols grow and shrink with the map's reference scale.
+    public var scalesSymbols: Bool
+    /// Rows drawn first lie below; empty leaves the order to the table.
+    public var orderBy: [OrderBy]
+    /// Rows to leave out, such as one whose edit is drawn elsewhere.
+    public var hiddenObjectIDs: Set<Int64>
+    /// Rows to mark as selected.
+    public var selectedObjectIDs: Set<Int64>
+    /// What a tap on the layer shows; nil for nothing.
+    public var popupDefinition: PopupDefinition?
+
+    /// Makes content.
+    public init(
+        table: any FeatureTable, layerInfo: FeatureLayerInfo, renderer: any Renderer, definitionExpression: String = "",
+        labelDefinitions: [LabelDefinition] = [], scalesSymbols: Bool = false, orderBy: [OrderBy] = [],
+        hiddenObjectIDs: Set<Int64> = [], selectedObjectIDs: Set<Int64> = [], popupDefinition: PopupDefinition? = nil
+    ) {
+        self.table = table
+        self.layerInfo = layerInfo
+        self.definitionExpression = definitionExpression
+        self.renderer = renderer
+        self.labelDefinitions = labelDefinitions
+        self.scalesSymbols = scalesSymbols
+        self.orderBy = orderBy
+        self.hiddenObjectIDs = hiddenObjectIDs
+        self.selectedObjectIDs = selectedObjectIDs
+        self.popupDefinition = popupDefinition
+    }
+}
+
+/// A graphic at one moment.
+public struct GraphicSnapshot: Sendable {
+    public var geometry: any Geometry
+    public var symbol: any Symbol
+    public var zIndex: Int
+    public var isSelected: Bool
+    /// Makes a snapshot.
+    public init(geometry: any Geometry, symbol: any Symbol, zIndex: Int = 0, isSelected: Bool = false) {
+        self.geometry = geometry
+        self.symbol = symbol
+        self.zIndex = zIndex
+        self.isSelected = isSelected
+    }
+}

@@ -1,0 +1,88 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import GromaGeometry
+
+/// A map at one moment, with everything resolved that drawing needs: what crosses threads, and what renderers take.
+public struct MapSnapshot: Sendable {
+    /// The reference the map is drawn in.
+    public var spatialReference: SpatialReference
+    /// Nil leaves the choice to the renderer: white.
+    public var background: Color?
+    /// From the bottom up: base layers, operational layers, reference layers, graphics overlays.
+    public var layers: [LayerSnapshot]
+    /// The denominator at which layers with `scalesSymbols` have their own sizes; 0 for none.
+    public var referenceScale: Double
+    /// Where the map wants to start, in `spatialReference`; nil where it does not say.
+    public var initialViewpoint: Viewpoint?
+    /// Layers that could not be made ready, and why; they are missing in `layers`.
+    public var failures: [LayerFailure]
+
+    /// Makes a snapshot.
+    public init(
+        spatialReference: SpatialReference, background: Color? = nil, layers: [LayerSnapshot] = [],
+        referenceScale: Double = 0, initialViewpoint: Viewpoint? = nil, failures: [LayerFailure] = []
+    ) {
+        self.spatialReference = spatialReference
+        self.background = background
+        self.layers = layers
+        self.referenceScale = referenceScale
+        self.initialViewpoint = initialViewpoint
+        self.failures = failures
+    }
+}
+
+/// A layer that could not be made ready.
+public struct LayerFailure: Sendable {
+    public var layerID: String
+    public var layerName: String
+    public var error: any Error
+    /// Makes a failure.
+    public init(layerID: String, layerName: String, error: any Error) {
+        self.layerID = layerID
+        self.layerName = layerName
+        self.error = error
+    }
+}
+
+/// A layer at one moment.
+public struct LayerSnapshot: Sendable {
+    /// What there is to draw.
+    public enum Content: Sendable {
+        case features(FeatureContent)
+        case tiles(any TileSource)
+        case graphics([GraphicSnapshot])
+        /// Layers from the bottom up; the group's opacity and visibility hold for the whole.
+        case group([LayerSnapshot])
+    }
+    public var id: String
+    public var name: String
+    public var isVisible: Bool
+    /// 0 to 1, the drawing info's transparency included.
+    public var opacity: Double
+    /// The furthest scale, as a denominator; 0 for no limit.
+    public var minScale: Double
+    /// The closest scale, as a denominator; 0 for no limit.
+    public var maxScale: Double
+    /// The web map's name of the mode (`normal`, `multiply`, …).
+    public var blendMode: String
+    public var content: Content
+
+    /// Makes a snapshot.
+    public init(
+        id: String, name: String, isVisible: Bool = true, opacity: Double = 1, minScale: Double = 0,
+        maxScale: Double = 0, blendMode: String = "normal", content: Content
+    ) {
+        self.id = id
+        self.name = name
+        self.isVisible = isVisible
+        self.opacity = opacity
+        self.minScale = minScale
+        self.maxScale = maxScale
+        self.blendMode = blendMode
+        self.content = content
+    }
+
+    /// True where the layer is on and applies at a scale's denominator.
+    public func isVisible(atScale scale: Double) -> Bool {
+        isVisible && opacity > 0 && (minScale <= 0 || scale <= minScale) && (maxScale <= 0 || scale >= maxScale)
+    }
+}
