@@ -1,0 +1,138 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+
+/// The pixels of a picture: rows from the top, one premultiplied `UInt32` a pixel, without padding between rows.
+///
+/// The buffer owns its memory for as long as anybody holds the object. Drawing takes place through `Canvas`; several
+/// canvases may draw into one buffer at a time as long as their windows do not overlap.
+// Sendable: tasks that draw at a time own disjoint rows (Canvas windows); a buffer handed on is not drawn into any more.
+public final class PixelBuffer: @unchecked Sendable {
+    /// The longest side a picture may have, in pixels.
+    public static let maximumSide = 32_768
+    /// Pixels beyond the last one that kernels may read and write, so that eight at a time need no end case.
+    static let slack = 16
+
+    public let width: Int
+    public let height: Int
+    public let format: PixelFormat
+    let pixels: UnsafeMutablePointer<UInt32>
+
+    /// A picture of one colour, transparent unless told otherwise.
+    ///
+    /// Throws `size` when a side is below 1 or above `maximumSide`, or the area exceeds 2^28 pixels.
+    public init(width: Int, height: Int, format: PixelFormat = .bgra, fill: PixelColor = .clear) throws(RasterError) {
+        guard (1...Self.maximumSide).contains(width), (1...Self.maximumSide).contains(height), width * height <= 1 << 28
+        else {
+            throw RasterError(
+                .size, "A picture of \(width) x \(height) pixels can't be made: use sides of 1 to \(Self.maximumSide).")
+        }
+        self.width = width
+        self.height = height
+        self.format = format
+        pixels = .allocate(capacity: width * height + Self.slack)
+        pixels.initialize(repeating: fill.packed(format), count: width * height + Self.slack)
+    }
+
+    /// A picture from pixels that are there already, premultiplied and packed in `format`.
+    ///
+    /// Throws `malformed` when `pixels` does not hold `width * height` values, and `size` as above.
+    public convenience init(
+        width: Int, height: Int, format: PixelFormat = .bgra, pixels source: [UInt32]
+    ) throws(RasterError) {
+        try self.init(width: width, height: height, format: format)
+        guard source.count == width * height else {
+            throw RasterError(.malformed, "\(source.count) pixels were given for a picture of \(width) x \(height).")
+        }
+        for index in 0..<source.count { pixels[index] = source[index] }
+    }
+
+    /// A picture from bytes in the order of `format`, four a pixel, alpha not multiplied in (what image decoders give).
+    ///
+    /// Throws `malformed` when there are not `4 * width * height` bytes, and `size` as above.
+    public convenience init(
+        width: Int, height: Int, format: PixelFormat = .rgba, straightBytes: [UInt8]
+    ) throws(RasterError) {
+        try self.init(width: width, height: height, format: format)
+        guard straightBytes.count == width * height * 4 else {
+            throw RasterError(
+                .malformed, "\(straightBytes.count) bytes were given for a picture of \(width) x \(height).")
+        }
+        for index in 0..<width * height {
+            let at = index * 4, a = UInt32(straightBytes[at + 3])
+            var pixel = a << 24
+            for channel in 0..<3 {
+                pixel |= ((UInt32(straightBytes[at + channel]) * a + 127) / 255) << UInt32(channel * 8)
+            }
+            pixels[index] = pixel
+        }
+    }
+
+    deinit { pixels.deallocate() }
+
+    /// The rectangle of the whole picture.
+    public var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+
+    /// The packed, premultiplied pixel at a place inside of the picture.
+    public subscript(x: Int, y: Int) -> UInt32 {
+        precondition(x >= 0 && y >= 0 && x < width && y < height, "pixel outside of the picture")
+        return pixels[y * width + x]
+    }
+
+    /// The colour at a place inside of the picture, alpha not multiplied in.
+    public func color(x: Int, y: Int) -> PixelColor { PixelColor(packed: self[x, y], format: format) }
+
+    /// Reads all pixels, row after row, without a copy.
+    public func withPixels<Result, Failure: Error>(
+        _ body: (UnsafeBufferPointer<UInt32>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime(self) {} }
+        return try body(UnsafeBufferPointer(start: pixels, count: width * height))
+    }
+
+    /// A copy of all pixels, row after row.
+    public var packedPixels: [UInt32] { withPixels { Array($0) } }
+
+    /// Bytes in the order red, green, blue, alpha, alpha not multiplied in: what image encoders take.
+    ///
+    /// Costs one pass; a picture whose pixels are all opaque comes out exactly.
+    public func straightRGBABytes() -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: width * height * 4) { bytes, count in
+            let blueFirst = format == .bgra
+            for index in 0..<width * height {
+                let pixel = pixels[index], a = pixel >> 24
+                var (c0, c1, c2) = (pixel & 255, pixel >> 8 & 255, pixel >> 16 & 255)
+                if a != 255 && a != 0 {
+                    c0 = min(255, (c0 &* 255 &+ a / 2) / a)
+                    c1 = min(255, (c1 &* 255 &+ a / 2) / a)
+                    c2 = min(255, (c2 &* 255 &+ a / 2) / a)
+                }
+                bytes[index &* 4] = UInt8(truncatingIfNeeded: blueFirst ? c2 : c0)
+                bytes[index &* 4 &+ 1] = UInt8(truncatingIfNeeded: c1)
+                bytes[index &* 4 &+ 2] = UInt8(truncatingIfNeeded: blueFirst ? c0 : c2)
+                bytes[index &* 4 &+ 3] = UInt8(truncatingIfNeeded: a)
+            }
+            count = width * height * 4
+        }
+    }
+
+    /// Half as wide and high (rounded up), each pixel the mean of four: the next level of a pyramid.
+    public func halved() -> PixelBuffer {
+        let w = (width + 1) / 2, h = (height + 1) / 2
+        guard let result = try? PixelBuffer(width: w, height: h, format: format) else { return self }
+        for y in 0..<h {
+            let top = pixels + 2 * y * width, bottom = pixels + min(2 * y + 1, height - 1) * width
+            for x in 0..<w {
+                let left = 2 * x, right = min(left + 1, width - 1)
+                result.pixels[y * w + x] = mean4(top[left], top[right], bottom[left], bottom[right])
+            }
+        }
+        return result
+    }
+}
+
+extension PixelBuffer: Equatable {
+    /// True when size, format and all pixels are equal.
+    public static func == (a: PixelBuffer, b: PixelBuffer) -> Bool {
+        guard a.width == b.width, a.height == b.height, a.format == b.format else { return false }
+        return a.withPixels { left in b.withPixels { right in left.elementsEqual(right) } }
+    }
+}
