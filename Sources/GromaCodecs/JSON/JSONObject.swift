@@ -57,3 +57,9 @@ extension JSONObject: Hashable {
     }
     public func hash(into hasher: inout Hasher) { hasher.combine(Set(members.map(\.key))) }
 }
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self.init(elements.lazy.map { (key: $0.0, value: $0.1) })
+    }
+}
