@@ -1,0 +1,60 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import Synchronization
+
+extension HTTPServer {
+    /// Ends connections that send their head or body too slowly (the library's time-out counts silence only), and
+    /// cancels requests whose client has gone (a suspended connection does not notice by itself).
+    func sweep() {
+        let now = ContinuousClock.now
+        let gone = state.withLock { state in
+            var gone: [HTTPExchange] = []
+            for (socket, since) in state.heads where since.duration(to: now) > .seconds(configuration.headSeconds) {
+                // The number still belongs to the connection: its end is noted under this lock before it is closed.
+                shutdown(socket, Int32(SHUT_RDWR))
+                state.heads[socket] = now
+            }
+            for (socket, exchange) in state.exchanges {
+                if exchange.isReceiving {
+                    if exchange.began.duration(to: now) > .seconds(configuration.bodySeconds) {
+                        shutdown(socket, Int32(SHUT_RDWR))
+                    }
+                } else if hasHungUp(socket) {
+                    gone.append(exchange)
+                }
+            }
+            return gone
+        }
+        for exchange in gone { exchange.cancel() }
+    }
+
+    private func hasHungUp(_ socket: Int32) -> Bool {
+        // POLLRDHUP, which the C library shows only with _GNU_SOURCE.
+        let remoteClosed: Int16 = 0x2000
+        var poller = pollfd(fd: socket, events: remoteClosed, revents: 0)
+        return unsafe poll(&poller, 1, 0) > 0 && poller.revents & (remoteClosed | Int16(POLLHUP) | Int16(POLLERR)) != 0
+    }
+
+    /// A head is complete.
+    func began(_ exchange: HTTPExchange) {
+        state.withLock { state in
+            state.heads[exchange.socket] = nil
+            state.exchanges[exchange.socket] = exchange
+        }
+    }
+
+    /// An answer has been sent or given up; the connection may carry another request.
+    func ended(_ exchange: HTTPExchange, isComplete: Bool) {
+        state.withLock { state in
+            state.exchanges[exchange.socket] = nil
+            if state.heads[exchange.socket] != nil { state.heads[exchange.socket] = .now }
+        }
+        exchange.close()
+        if !isComplete { exchange.cancel() }
+    }
+
+    /// A connection was made or is about to be closed.
+    func connection(_ socket: Int32, isOpen: Bool) {
+        state.withLock { $0.heads[socket] = isOpen ? .now : nil }
+    }
+}
