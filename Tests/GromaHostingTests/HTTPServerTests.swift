@@ -243,24 +243,24 @@ struct HTTPServerTests {
         #expect(!lines.joined().contains("SECRET"))
     }
 
-    private static let garbage = [
-        "\u{0}\u{1}\u{2}", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n",
-        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -5\r\n\r\n",
-        "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-        "GET /" + String(repeating: "a", count: 200_000),
-        "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nshort",
-    ]
-
-    @Test("bytes that are no HTTP do not end the server", arguments: garbage.indices)
+    @Test("bytes that are no HTTP do not end the server", arguments: notHTTP.indices)
     func garbage(index: Int) async throws {
         var configuration = HTTPServer.Configuration()
         configuration.idleSeconds = 1
         try await serve(configuration) {
             .text("\($0.body.count)")
         } _: { client in
-            _ = try? await client.exchange(Array(Self.garbage[index].utf8), closesWriting: true)
+            _ = try? await client.exchange(Array(notHTTP[index].utf8), closesWriting: true)
             let reply = try await client.get("/")
             #expect(reply.text == "0")
         }
     }
 }
+
+private let notHTTP = [
+    "\u{0}\u{1}\u{2}", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -5\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    "GET /" + String(repeating: "a", count: 200_000),
+    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nshort",
+]
