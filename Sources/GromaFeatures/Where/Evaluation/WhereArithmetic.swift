@@ -1,0 +1,127 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+
+/// The functions of a where-clause on values that are not null.
+enum WhereArithmetic {
+    /// A double, with NaN as null.
+    static func number(_ value: Double) -> WhereValue { value.isNaN ? .null : .double(value) }
+
+    static func apply(_ function: WhereFunction, _ values: [WhereValue]) -> WhereValue {
+        switch function {
+        case .length, .concatenate, .position, .substring, .trim, .trimStart, .trimEnd, .upper, .lower, .integerToText:
+            return text(function, values)
+        case .integerRemainder:
+            // Whole numbers that overflowed are doubles by now.
+            guard let a = integer(values[0]), let b = integer(values[1]) else { return .null }
+            if b == 0 { return .null }
+            return .integer(a.remainderReportingOverflow(dividingBy: b).partialValue)
+        case .startOfDay:
+            guard case .integer(let instant) = values[0] else { return .null }
+            let rest = instant % 86_400_000
+            return .integer(instant - (rest < 0 ? rest + 86_400_000 : rest))
+        case .coalesce, .nullIf: return .null
+        case .absolute, .ceiling, .floor, .truncate, .sign, .toInteger:
+            if case .integer(let whole) = values[0] { return self.whole(function, whole) }
+            return values[0].double.map { kept(function, $0) } ?? .null
+        default:
+            guard let first = values[0].double else { return .null }
+            return analytic(function, first, values.count > 1 ? values[1].double ?? .nan : 0)
+        }
+    }
+
+    private static func whole(_ function: WhereFunction, _ value: Int64) -> WhereValue {
+        switch function {
+        case .absolute: value == .min ? .double(0x1p63) : .integer(abs(value))
+        case .sign: .integer(value.signum())
+        default: .integer(value)
+        }
+    }
+
+    private static func kept(_ function: WhereFunction, _ value: Double) -> WhereValue {
+        switch function {
+        case .absolute: .double(abs(value))
+        case .ceiling: .double(value.rounded(.up))
+        case .floor: .double(value.rounded(.down))
+        case .truncate: .double(value.rounded(.towardZero))
+        case .sign: .integer(value > 0 ? 1 : value < 0 ? -1 : 0)
+        default: .integer(saturated(value))
+        }
+    }
+
+    /// Cut to a whole number, the nearest one of 64 bits where it is beyond.
+    private static func saturated(_ value: Double) -> Int64 {
+        value <= -0x1p63 ? .min : value >= 0x1p63 ? .max : Int64(value)
+    }
+
+    private static func integer(_ value: WhereValue) -> Int64? {
+        switch value {
+        case .integer(let number): number
+        case .double(let number): saturated(number)
+        case .text, .null: nil
+        }
+    }
+
+    private static func analytic(_ function: WhereFunction, _ x: Double, _ y: Double) -> WhereValue {
+        switch function {
+        // Half away from zero; beyond 2^52 there is no fraction to round.
+        case .round: .double(abs(x) > 0x1p52 ? x : (x + (x < 0 ? -0.5 : 0.5)).rounded(.towardZero))
+        case .toDouble: .double(x)
+        case .squareRoot: number(x.squareRoot())
+        case .power: number(pow(x, y))
+        case .exponential: number(exp(x))
+        case .naturalLogarithm: x > 0 ? number(log(x)) : .null
+        case .logarithm10: x > 0 ? number(log10(x)) : .null
+        case .sine: number(sin(x))
+        case .cosine: number(cos(x))
+        case .tangent: number(tan(x))
+        case .arcSine: number(asin(x))
+        case .arcCosine: number(acos(x))
+        case .arcTangent: number(atan(x))
+        case .remainder: number(fmod(x, y))
+        default: .null
+        }
+    }
+
+    private static func text(_ function: WhereFunction, _ values: [WhereValue]) -> WhereValue {
+        if function == .integerToText {
+            return integer(values[0]).map { .text(String($0)) } ?? .null
+        }
+        guard case .text(let text) = values[0] else { return .null }
+        switch function {
+        case .length: return .integer(Int64(text.unicodeScalars.count))
+        case .upper: return .text(text.uppercased())
+        case .lower: return .text(text.lowercased())
+        case .concatenate:
+            return .text(values.reduce(into: "") { if case .text(let part) = $1 { $0 += part } })
+        case .position:
+            guard case .text(let whole) = values[1] else { return .null }
+            return .integer(position(of: text, in: whole))
+        case .substring:
+            guard case .integer(let start) = values[1] else { return .null }
+            let rest = text.unicodeScalars.dropFirst(Int(start - 1))
+            guard values.count > 2, case .integer(let length) = values[2] else {
+                return .text(String(String.UnicodeScalarView(rest)))
+            }
+            return .text(String(String.UnicodeScalarView(rest.prefix(Int(length)))))
+        case .trim, .trimStart, .trimEnd:
+            guard case .text(let characters) = values[1] else { return .null }
+            let set = Set(characters.unicodeScalars)
+            var scalars = text.unicodeScalars[...]
+            if function != .trimEnd { scalars = scalars.drop(while: set.contains) }
+            if function != .trimStart { while let last = scalars.last, set.contains(last) { scalars.removeLast() } }
+            return .text(String(String.UnicodeScalarView(scalars)))
+        default: return .null
+        }
+    }
+
+    /// The place of the first occurrence, counted in scalars from 1; 0 when there is none.
+    private static func position(of needle: String, in text: String) -> Int64 {
+        let wanted = Array(needle.unicodeScalars), scalars = Array(text.unicodeScalars)
+        guard wanted.count <= scalars.count else { return 0 }
+        for start in 0...(scalars.count - wanted.count)
+        where scalars[start..<(start + wanted.count)].elementsEqual(wanted) {
+            return Int64(start + 1)
+        }
+        return 0
+    }
+}

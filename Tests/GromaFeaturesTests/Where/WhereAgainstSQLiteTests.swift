@@ -1,0 +1,99 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import GromaFeatures
+import TestSupport
+import Testing
+
+/// Random clauses over random rows, in memory and in SQLite's own program.
+@Suite("The same rows in memory and in SQLite")
+struct WhereAgainstSQLiteTests {
+    private static let program = "/usr/bin/sqlite3"
+    private static let clauseCount = 600
+
+    @Test(
+        "random clauses select the same rows",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: program), "needs the sqlite3 program"),
+        arguments: [SQLiteDialect.DateStorage.milliseconds, .text], [UInt64(20_260_101), 7, 99])
+    func sameRows(dates: SQLiteDialect.DateStorage, seed: UInt64) throws {
+        var writer = RandomClause(seed: seed)
+        let records = (1...40).map { writer.record(id: $0) }
+        let dialect = SQLiteDialect(dates: dates)
+        let context = WhereClause.Context(now: 1_711_900_000_123)
+        var script = Self.table(records, dialect: dialect)
+        var clauses: [(text: String, rows: String)] = []
+        for _ in 0..<Self.clauseCount {
+            let text = writer.condition(depth: 3)
+            let bound = try WhereClause(text).bound(to: RandomClause.fields, context: context)
+            let rows = records.enumerated().filter { bound.matches($0.element) }.map { String($0.offset + 1) }
+            clauses.append((text, rows.joined(separator: ",")))
+            let sql = Self.inlined(try bound.sql(for: dialect))
+            script +=
+                "SELECT coalesce(group_concat(OBJECTID), '') FROM (SELECT OBJECTID FROM t WHERE \(sql) ORDER BY OBJECTID);\n"
+        }
+        let answers = try Self.run(script).split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(answers.count == clauses.count + 1, "seed \(seed)")
+        var differing: [String] = []
+        for (clause, answer) in zip(clauses, answers) where clause.rows != answer {
+            differing.append("\(clause.text)\n  memory \(clause.rows)\n  SQLite \(answer)")
+        }
+        #expect(
+            differing.isEmpty,
+            "seed \(seed), \(differing.count) differ, first:\n\(differing.prefix(3).joined(separator: "\n"))")
+        let selecting = clauses.filter { !$0.rows.isEmpty }.count
+        #expect(selecting > Self.clauseCount / 4, "seed \(seed): the clauses must select something (\(selecting) do)")
+    }
+
+    private static func table(_ records: [FeatureRecord], dialect: SQLiteDialect) -> String {
+        var script =
+            "CREATE TABLE t (OBJECTID INTEGER PRIMARY KEY, N INTEGER, M INTEGER, X REAL, S TEXT, T TEXT, D, DO TEXT, G TEXT, O TEXT);\n"
+        for record in records {
+            let values = RandomClause.fields.map { field -> String in
+                let value = record.attributes[field.name] ?? .null
+                if case .date(let instant) = value { return literal(dialect.date(instant)) }
+                return literal(value)
+            }
+            script += "INSERT INTO t VALUES (\(values.joined(separator: ", ")));\n"
+        }
+        return script
+    }
+
+    /// Puts the values in place of their numbered placeholders, since the program takes no bound values.
+    private static func inlined(_ fragment: SQLFragment) -> String {
+        var result = ""
+        var rest = fragment.text[...]
+        while let mark = rest.firstIndex(of: "?") {
+            result += rest[..<mark]
+            let digits = rest[rest.index(after: mark)...].prefix { $0.isNumber }
+            result += literal(fragment.values[(Int(digits) ?? 1) - 1])
+            rest = rest[digits.endIndex...]
+        }
+        return result + rest
+    }
+
+    private static func literal(_ value: AttributeValue) -> String {
+        switch value {
+        case .integer(let number), .date(let number): return "\(number)"
+        case .double(let number): return number.isInfinite ? (number > 0 ? "9e999" : "-9e999") : "\(number)"
+        case .string(let text), .dateOnly(let text), .timeOnly(let text), .timestampOffset(let text), .guid(let text):
+            return "'" + text.replacing("'", with: "''") + "'"
+        case .null, .blob: return "NULL"
+        }
+    }
+
+    private static func run(_ script: String) throws -> String {
+        let file = FileManager.default.temporaryDirectory.appending(path: "groma-where-\(UUID().uuidString).sql")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(script.utf8).write(to: file)
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = ["-batch", ":memory:"]
+        process.standardInput = try FileHandle(forReadingFrom: file)
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self)
+    }
+}
