@@ -1,0 +1,150 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import GromaFeatures
+
+/// Where a renderer or a visual variable takes its value from: fields, an expression, the scale.
+struct ValueSource: Sendable {
+    /// What becomes of a number before it is used.
+    enum Normalization: Sendable {
+        case none
+        case byField(String)
+        case byLog
+        case byTotal(Double)
+
+        init(renderer: ClassBreaksRenderer) {
+            switch renderer.normalizationType {
+            case .byField: self = renderer.normalizationField.map(Normalization.byField) ?? .none
+            case .byLog: self = .byLog
+            case .byPercentOfTotal: self = renderer.normalizationTotal.map(Normalization.byTotal) ?? .none
+            case nil: self = renderer.normalizationField.flatMap { $0.isEmpty ? nil : .byField($0) } ?? .none
+            }
+        }
+    }
+
+    private let expression: FieldExpression?
+    private let fields: [String]
+    private let normalization: Normalization
+    let isExpression: Bool
+    let unsupportedReason: String?
+
+    init(expression text: String?, fields: [String], normalization: Normalization = .none) {
+        self.normalization = normalization
+        guard let text, !text.isEmpty else {
+            self.fields = fields
+            expression = nil
+            isExpression = false
+            unsupportedReason = nil
+            return
+        }
+        do {
+            let parsed = try FieldExpression(text)
+            // A script that only names a field is that field: rows then need no evaluation.
+            if case .field(let name) = parsed.root {
+                self.fields = [name]
+                expression = nil
+                isExpression = false
+            } else {
+                self.fields = parsed.fieldNames
+                expression = parsed
+                isExpression = true
+            }
+            unsupportedReason = nil
+        } catch {
+            self.fields = []
+            expression = nil
+            isExpression = true
+            unsupportedReason = error.message
+        }
+    }
+
+    /// The fields that are read.
+    var fieldNames: [String] {
+        if case .byField(let divisor) = normalization { fields + [divisor] } else { fields }
+    }
+
+    func value(scale: Double = .nan, value: (String) -> AttributeValue?) -> AttributeValue {
+        guard isExpression else { return fields.first.flatMap(value) ?? .null }
+        switch expression?.root.evaluate(scale: scale, value: value) ?? .null {
+        case .null: return .null
+        case .number(let number): return .double(number)
+        case .text(let text): return .string(text)
+        case .bool(let value): return .integer(value ? 1 : 0)
+        }
+    }
+
+    func number(scale: Double = .nan, value: (String) -> AttributeValue?) -> Double? {
+        guard let number = ExpressionValue(self.value(scale: scale, value: value)).number else { return nil }
+        var divisor: Double?
+        if case .byField(let field) = normalization { divisor = ExpressionValue(value(field)).number }
+        let result = normalized(number, divisor: divisor ?? .nan)
+        return result.isNaN ? nil : result
+    }
+
+    /// The number of each row; NaN where there is none.
+    func numbers(in features: FeatureSet, scale: Double = .nan) -> [Double] {
+        if isExpression {
+            guard expression != nil else { return [Double](repeating: .nan, count: features.count) }
+            let columns = ColumnLookup(features)
+            return (0..<features.count).map { row in number(scale: scale) { columns.value(of: $0, at: row) } ?? .nan }
+        }
+        let numbers = features.doubles(ofField: fields.first)
+        switch normalization {
+        case .none: return numbers
+        case .byField(let field):
+            return zip(numbers, features.doubles(ofField: field)).map { normalized($0, divisor: $1) }
+        case .byLog, .byTotal: return numbers.map { normalized($0, divisor: .nan) }
+        }
+    }
+
+    private func normalized(_ value: Double, divisor: Double) -> Double {
+        switch normalization {
+        case .none: value
+        case .byField: divisor == 0 ? .nan : value / divisor
+        case .byLog: value > 0 ? log10(value) : .nan
+        case .byTotal(let total): total == 0 ? .nan : value / total * 100
+        }
+    }
+}
+
+/// Finds values by field name, in any case.
+enum AttributeLookup {
+    static func value(of name: String, in attributes: [String: AttributeValue]) -> AttributeValue? {
+        if let value = attributes[name] { return value }
+        let lowercased = name.lowercased()
+        return attributes.first { $0.key.lowercased() == lowercased }?.value
+    }
+}
+
+/// Finds columns by field name once, for many rows.
+struct ColumnLookup {
+    private let features: FeatureSet
+    private let places: [String: Int]
+
+    init(_ features: FeatureSet) {
+        self.features = features
+        var places: [String: Int] = [:]
+        for (place, field) in features.fields.enumerated() where places[field.name.lowercased()] == nil {
+            places[field.name.lowercased()] = place
+        }
+        for (place, field) in features.fields.enumerated() { places[field.name] = place }
+        self.places = places
+    }
+
+    func value(of name: String, at row: Int) -> AttributeValue? {
+        (places[name] ?? places[name.lowercased()]).map { features.value(at: row, field: $0) }
+    }
+}
+
+extension FeatureSet {
+    /// A field's numbers; NaN for null, for texts that are no number, and for a field that is not there.
+    fileprivate func doubles(ofField name: String?) -> [Double] {
+        guard let place = name.flatMap(fieldIndex(named:)) else { return [Double](repeating: .nan, count: count) }
+        let column = columns[place]
+        return switch column.values {
+        case .integers(let values): zip(values, column.valid).map { $1 ? Double($0) : .nan }
+        case .doubles(let values): zip(values, column.valid).map { $1 ? $0 : .nan }
+        case .strings(let values): zip(values, column.valid).map { $1 ? Double($0) ?? .nan : .nan }
+        case .blobs: [Double](repeating: .nan, count: count)
+        }
+    }
+}
