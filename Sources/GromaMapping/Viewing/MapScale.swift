@@ -8,13 +8,17 @@ public enum MapScale {
     /// Metres a degree along the equator of WGS 84, the measure by which services give geographic scales.
     public static let metersPerDegree = 6_378_137 * Double.pi / 180
 
+    /// The published levels of web maps are computed with this figure, not with 1/0.0254; so are scales here, and a view at a
+    /// level's scale has exactly its resolution.
+    private static let inchesPerMeter = 39.37
+
     /// Map units a device-independent pixel, from the scale's denominator.
     public static func resolution(scale: Double, in spatialReference: SpatialReference?) -> Double {
-        scale * 0.0254 / dotsPerInch / metersPerUnit(of: spatialReference)
+        scale / inchesPerMeter / dotsPerInch / metersPerUnit(of: spatialReference)
     }
     /// The scale's denominator, from map units a device-independent pixel.
     public static func scale(resolution: Double, in spatialReference: SpatialReference?) -> Double {
-        resolution * metersPerUnit(of: spatialReference) * dotsPerInch / 0.0254
+        resolution * metersPerUnit(of: spatialReference) * dotsPerInch * inchesPerMeter
     }
     /// Metres a map unit: 1 for metres, the length of a degree along the equator for degrees.
     public static func metersPerUnit(of spatialReference: SpatialReference?) -> Double {
