@@ -1,0 +1,107 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import CSQLite
+
+/// Gives a connection the functions that GeoPackage's R-tree triggers call (ST_MinX, ST_MaxX, ST_MinY, ST_MaxY,
+/// ST_IsEmpty: OGC 12-128r18, annex F.3), and ours for queries.
+extension Database {
+    /// Functions are registered once, when the connection opens; `connection` is its own handle.
+    func registerFunctions(on connection: OpaquePointer) {
+        let pure = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
+        func add(_ name: String, _ argumentCount: Int32, _ function: @convention(c) (OpaquePointer?, Int32, Values) -> Void)
+        {
+            unsafe sqlite3_create_function_v2(connection, name, argumentCount, pure, nil, function, nil, nil, nil)
+        }
+        unsafe add("ST_MinX", 1) { unsafe answerSide($0, $2) { $0.xMin } }
+        unsafe add("ST_MaxX", 1) { unsafe answerSide($0, $2) { $0.xMax } }
+        unsafe add("ST_MinY", 1) { unsafe answerSide($0, $2) { $0.yMin } }
+        unsafe add("ST_MaxY", 1) { unsafe answerSide($0, $2) { $0.yMax } }
+        unsafe add("ST_IsEmpty", 1) { context, _, values in
+            unsafe answer(context, values) { bytes in
+                let isEmpty = try unsafe GeometryBlob.envelope(of: bytes) == nil
+                unsafe sqlite3_result_int(context, isEmpty ? 1 : 0)
+            }
+        }
+        unsafe add("groma_ms", 1) { context, _, values in
+            guard let value = unsafe values?[0], let text = unsafe sqlite3_value_text(value) else {
+                return unsafe sqlite3_result_null(context)
+            }
+            let bytes = unsafe UnsafeRawBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
+            if let milliseconds = unsafe DateText.milliseconds(bytes) {
+                unsafe sqlite3_result_int64(context, milliseconds)
+            } else {
+                unsafe sqlite3_result_null(context)
+            }
+        }
+        // The answer depends on the filter of the moment: neither deterministic nor for a schema's own use.
+        let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe sqlite3_create_function_v2(
+            connection, "groma_relates", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, owner,
+            { context, _, values in
+                let owner = unsafe sqlite3_user_data(context)
+                unsafe answer(context, values) { bytes in
+                    guard let owner = unsafe owner else { return }
+                    let database = unsafe Unmanaged<Database>.fromOpaque(owner).takeUnretainedValue()
+                    let relates = try unsafe database.spatialFilter?.matches(bytes) ?? true
+                    unsafe sqlite3_result_int(context, relates ? 1 : 0)
+                }
+            }, nil, nil, nil)
+        unsafe sqlite3_create_function_v2(
+            connection, "groma_variance", 1, pure, nil, nil, { unsafe VarianceSum.add($0, $2) },
+            { unsafe VarianceSum.finish($0) }, nil)
+    }
+}
+
+/// The arguments of an SQL function.
+private typealias Values = UnsafeMutablePointer<OpaquePointer?>?
+
+/// One side of a blob's box; null for an empty geometry.
+private func answerSide(
+    _ context: OpaquePointer?, _ values: Values, _ side: ((xMin: Double, xMax: Double, yMin: Double, yMax: Double)) -> Double
+) {
+    unsafe answer(context, values) { bytes in
+        if let box = try unsafe GeometryBlob.envelope(of: bytes) {
+            unsafe sqlite3_result_double(context, side(box))
+        } else {
+            unsafe sqlite3_result_null(context)
+        }
+    }
+}
+
+/// Lends the first argument's bytes to `body`; null answers null, a thrown error becomes the statement's.
+private func answer(_ context: OpaquePointer?, _ values: Values, _ body: (UnsafeRawBufferPointer) throws -> Void) {
+    guard let value = unsafe values?[0], unsafe sqlite3_value_type(value) == SQLITE_BLOB,
+        let address = unsafe sqlite3_value_blob(value)
+    else { return unsafe sqlite3_result_null(context) }
+    do {
+        try unsafe body(UnsafeRawBufferPointer(start: address, count: Int(sqlite3_value_bytes(value))))
+    } catch {
+        unsafe sqlite3_result_error(context, "\(error)", -1)
+    }
+}
+
+/// Welford's running variance, in the memory that SQLite keeps for a group: stable where a sum of squares is not.
+private struct VarianceSum {
+    var count = 0.0
+    var mean = 0.0
+    var squares = 0.0
+
+    static func add(_ context: OpaquePointer?, _ values: Values) {
+        guard let value = unsafe values?[0], unsafe sqlite3_value_type(value) != SQLITE_NULL,
+            let memory = unsafe sqlite3_aggregate_context(context, Int32(MemoryLayout<VarianceSum>.size))
+        else { return }
+        let sum = unsafe memory.assumingMemoryBound(to: VarianceSum.self)
+        let number = unsafe sqlite3_value_double(value)
+        unsafe sum.pointee.count += 1
+        let distance = unsafe number - sum.pointee.mean
+        unsafe sum.pointee.mean += distance / sum.pointee.count
+        unsafe sum.pointee.squares += distance * (number - sum.pointee.mean)
+    }
+
+    /// The variance of a sample; null below two values.
+    static func finish(_ context: OpaquePointer?) {
+        guard let memory = unsafe sqlite3_aggregate_context(context, 0) else { return unsafe sqlite3_result_null(context) }
+        let sum = unsafe memory.assumingMemoryBound(to: VarianceSum.self)
+        guard unsafe sum.pointee.count > 1 else { return unsafe sqlite3_result_null(context) }
+        unsafe sqlite3_result_double(context, sum.pointee.squares / (sum.pointee.count - 1))
+    }
+}
