@@ -73,6 +73,13 @@ public enum GeometryBlob {
         }
     }
 
+    /// True for a little-endian header without envelope and flags, as points have it.
+    @inline(__always)
+    package static func hasPlainHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.count > 8
+            && unsafe bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self).littleEndian == 0x0100_5047
+    }
+
     /// The coordinates of a little-endian two-dimensional point, which needs no reader: the bulk of most tables.
     @inline(__always)
     package static func point(in bytes: UnsafeRawBufferPointer, at offset: Int) -> (x: Double, y: Double)? {

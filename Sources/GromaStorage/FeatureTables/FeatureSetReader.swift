@@ -1,0 +1,183 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaFeatures
+import GromaGeometry
+
+/// Turns the rows of a statement into columns, without an object a row.
+final class FeatureSetReader {
+    private let fields: [Field]
+    private let columns: [ColumnReader]
+    private let shapes: ShapeReader?
+    private var count = 0
+
+    /// A reader for statements whose first columns are `fields` in order, then the geometry where `shapes` is given.
+    init(fields: [Field], shapes: ShapeReader?) {
+        self.fields = fields
+        self.columns = fields.enumerated().map { ColumnReader.reader(of: $1.type, column: Int32($0)) }
+        self.shapes = shapes
+    }
+
+    /// Reads rows until there are no more or `limit` is reached; true when there was one more.
+    func read(_ statement: Statement, limit: Int) throws -> Bool {
+        while try statement.step() {
+            if count == limit { return true }
+            for column in columns { column.append(from: statement) }
+            try shapes?.append(from: statement, column: Int32(columns.count), row: count)
+            count += 1
+        }
+        return false
+    }
+
+    /// What was read.
+    func finish() -> FeatureSet {
+        var set = FeatureSet()
+        set.fields = fields
+        set.columns = columns.map { $0.finish() }
+        set.geometries = shapes?.finish()
+        set.count = count
+        return set
+    }
+}
+
+/// Gathers one column.
+class ColumnReader {
+    let column: Int32
+    var valid: [Bool] = []
+
+    init(column: Int32) { self.column = column }
+
+    /// Adds the value of the statement's row.
+    func append(from statement: Statement) { valid.append(!statement.isNull(column)) }
+    /// The gathered column.
+    func finish() -> AttributeColumn { AttributeColumn(values: .integers([]), valid: valid) }
+
+    /// The reader for fields of a type.
+    static func reader(of type: FieldType, column: Int32) -> ColumnReader {
+        switch type {
+        case .oid, .smallInteger, .integer, .bigInteger: IntegerReader(column: column)
+        case .single, .double: DoubleReader(column: column)
+        case .date: DateReader(column: column)
+        case .blob, .raster: BlobReader(column: column)
+        default: TextReader(column: column)
+        }
+    }
+}
+
+private final class IntegerReader: ColumnReader {
+    private var values: [Int64] = []
+    override func append(from statement: Statement) {
+        super.append(from: statement)
+        values.append(statement.integer(column))
+    }
+    override func finish() -> AttributeColumn { AttributeColumn(values: .integers(values), valid: valid) }
+}
+
+private final class DoubleReader: ColumnReader {
+    private var values: [Double] = []
+    override func append(from statement: Statement) {
+        let value = statement.double(column)
+        // Infinity has no JSON; GeoPackages of other programs may hold it.
+        valid.append(value.isFinite && !statement.isNull(column))
+        values.append(value.isFinite ? value : 0)
+    }
+    override func finish() -> AttributeColumn { AttributeColumn(values: .doubles(values), valid: valid) }
+}
+
+private final class DateReader: ColumnReader {
+    private var values: [Int64] = []
+    override func append(from statement: Statement) {
+        let value = unsafe statement.withBytes(ofText: column) { unsafe DateText.milliseconds($0) }
+        valid.append(value != nil)
+        values.append(value ?? 0)
+    }
+    override func finish() -> AttributeColumn { AttributeColumn(values: .integers(values), valid: valid) }
+}
+
+private final class TextReader: ColumnReader {
+    private var values: [String] = []
+    override func append(from statement: Statement) {
+        super.append(from: statement)
+        values.append(statement.text(column))
+    }
+    override func finish() -> AttributeColumn { AttributeColumn(values: .strings(values), valid: valid) }
+}
+
+private final class BlobReader: ColumnReader {
+    private var values: [[UInt8]] = []
+    override func append(from statement: Statement) {
+        super.append(from: statement)
+        values.append(statement.bytes(column))
+    }
+    override func finish() -> AttributeColumn { AttributeColumn(values: .blobs(values), valid: valid) }
+}
+
+/// Gathers the geometry column.
+final class ShapeReader {
+    private let type: GeometryType
+    private var parts: CoordinateParts
+    private var featureStarts: [Int] = [0]
+    private var nullRows: Set<Int> = []
+    private let isFlat: Bool
+
+    /// A reader for shapes of a type, with heights and measures where asked.
+    init(type: GeometryType, hasZ: Bool, hasM: Bool) {
+        self.type = type
+        isFlat = !hasZ && !hasM
+        parts = CoordinateParts(coordinates: CoordinateSequence(z: hasZ ? [] : nil, m: hasM ? [] : nil))
+    }
+
+    /// Adds the shape of the statement's row.
+    func append(from statement: Statement, column: Int32, row: Int) throws {
+        try unsafe statement.withBlob(column) { bytes in
+            guard !bytes.isEmpty else {
+                nullRows.insert(row)
+                return
+            }
+            if isFlat, type == .point, unsafe GeometryBlob.hasPlainHeader(bytes),
+                let (x, y) = unsafe GeometryBlob.point(in: bytes, at: 8)
+            {
+                if x.isNaN || y.isNaN { return }
+                parts.starts.append(parts.coordinates.xy.count / 2)
+                parts.coordinates.xy.append(x)
+                parts.coordinates.xy.append(y)
+                return
+            }
+            try unsafe appendAny(bytes, row: row)
+        }
+        featureStarts.append(parts.starts.count)
+    }
+
+    private func appendAny(_ bytes: UnsafeRawBufferPointer, row: Int) throws {
+        let header = try unsafe GeometryBlob.header(of: bytes)
+        if header.isEmpty { return }
+        let partCount = parts.starts.count, vertexCount = parts.coordinates.count
+        let found = try unsafe GeometryBlob.append(bytes, from: header.length, to: &parts)
+        let isNaNPoint = found == .point && parts.coordinates.xy.last?.isNaN == true
+        if isNaNPoint || parts.coordinates.count == vertexCount {
+            truncate(partCount: partCount, vertexCount: vertexCount)
+            return
+        }
+        let fits = found == type || (found == .point && type == .multipoint)
+            || (found == .multipoint && type == .point && parts.coordinates.count == vertexCount + 1)
+        guard fits else {
+            throw StorageError(
+                .malformed, "Row \(row + 1) of the answer holds a \(found.rawValue) in a layer of \(type.rawValue).")
+        }
+    }
+
+    private func truncate(partCount: Int, vertexCount: Int) {
+        parts.starts.removeLast(parts.starts.count - partCount)
+        parts.coordinates.xy.removeLast(parts.coordinates.xy.count - 2 * vertexCount)
+        if let z = parts.coordinates.z { parts.coordinates.z?.removeLast(z.count - vertexCount) }
+        if let m = parts.coordinates.m { parts.coordinates.m?.removeLast(m.count - vertexCount) }
+    }
+
+    /// The gathered column.
+    func finish() -> GeometryColumn {
+        var column = GeometryColumn(type: type)
+        column.partStarts = parts.starts + [parts.coordinates.count]
+        column.coordinates = parts.coordinates
+        column.featureStarts = featureStarts
+        column.nullRows = nullRows
+        return column
+    }
+}
