@@ -109,8 +109,6 @@ struct FeatureQuery {
         let byGroup = (0..<groups.count).map { "\($0 + 1)" }
         if !order.isEmpty || !byGroup.isEmpty { tail += " ORDER BY " + (order + byGroup).joined(separator: ", ") }
         // Also an empty selection has one row of statistics where nothing is grouped.
-        let none = selection.isEmpty ? "SELECT * FROM (SELECT " : "SELECT "
-        _ = none
         if !selection.isEmpty || groups.isEmpty {
             let head = "SELECT " + columns.joined(separator: ", ")
             if selection.isEmpty {

@@ -26,7 +26,9 @@ struct RowSelection {
         if let geometry {
             try addSpatial(geometry, relationship, &conditions, layout, database)
         }
-        if let (clause, bound) = try WhereCompiler(layout: layout).compile(whereClause) {
+        if let (clause, bound) = try WhereCompiler(layout: layout).compile(
+            whereClause, firstPlaceholder: values.count + 1)
+        {
             conditions.append("(\(clause))")
             values += bound
         }

@@ -123,12 +123,12 @@ struct LayerCreation {
             // Exactly once rests on this: a repeated add finds the row that the first one made.
             try database.run(
                 "CREATE UNIQUE INDEX \(ColumnMapping.quoted("groma_\(layout.tableName)_globalid")) "
-                    + "ON \(layout.table) (\(ColumnMapping.quoted(globalID)))")
+                    + "ON \(layout.table) (\(TableLayout.bareGUID(column: globalID)))")
         }
         for field in layout.storedFields where field.type == .guid {
             try database.run(
                 "CREATE INDEX \(ColumnMapping.quoted("groma_\(layout.tableName)_\(field.name)")) "
-                    + "ON \(layout.table) (\(ColumnMapping.quoted(field.name)))")
+                    + "ON \(layout.table) (\(TableLayout.bareGUID(column: field.name)))")
         }
     }
 

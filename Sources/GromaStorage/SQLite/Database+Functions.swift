@@ -1,5 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import CSQLite
+import GromaFeatures
 
 /// Gives a connection the functions that GeoPackage's R-tree triggers call (ST_MinX, ST_MaxX, ST_MinY, ST_MaxY,
 /// ST_IsEmpty: OGC 12-128r18, annex F.3), and ours for queries.
@@ -21,17 +22,9 @@ extension Database {
                 unsafe sqlite3_result_int(context, isEmpty ? 1 : 0)
             }
         }
-        unsafe add("groma_ms", 1) { context, _, values in
-            guard let value = unsafe values?[0], let text = unsafe sqlite3_value_text(value) else {
-                return unsafe sqlite3_result_null(context)
-            }
-            let bytes = unsafe UnsafeRawBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
-            if let milliseconds = unsafe DateText.milliseconds(bytes) {
-                unsafe sqlite3_result_int64(context, milliseconds)
-            } else {
-                unsafe sqlite3_result_null(context)
-            }
-        }
+        // The library's own know ASCII only; where-clauses know all letters.
+        unsafe add("upper", 1) { context, _, values in unsafe answerText(context, values, WhereText.upper) }
+        unsafe add("lower", 1) { context, _, values in unsafe answerText(context, values, WhereText.lower) }
         // The answer depends on the filter of the moment: neither deterministic nor for a schema's own use.
         let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe sqlite3_create_function_v2(
@@ -47,7 +40,10 @@ extension Database {
             }, nil, nil, nil)
         unsafe sqlite3_create_function_v2(
             connection, "groma_variance", 1, pure, nil, nil, { unsafe VarianceSum.add($0, $2) },
-            { unsafe VarianceSum.finish($0) }, nil)
+            { unsafe VarianceSum.finish($0) { $0 } }, nil)
+        unsafe sqlite3_create_function_v2(
+            connection, "groma_deviation", 1, pure, nil, nil, { unsafe VarianceSum.add($0, $2) },
+            { unsafe VarianceSum.finish($0) { $0.squareRoot() } }, nil)
     }
 }
 
@@ -63,6 +59,22 @@ private func answerSide(
             unsafe sqlite3_result_double(context, side(box))
         } else {
             unsafe sqlite3_result_null(context)
+        }
+    }
+}
+
+/// What `change` makes of the first argument's text; null stays null.
+private func answerText(_ context: OpaquePointer?, _ values: Values, _ change: (String) -> String) {
+    guard let value = unsafe values?[0], let text = unsafe sqlite3_value_text(value) else {
+        return unsafe sqlite3_result_null(context)
+    }
+    let bytes = unsafe UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
+    var result = change(unsafe String(decoding: bytes, as: UTF8.self))
+    result.withUTF8 { bytes in
+        unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+            // A null address would answer NULL for an empty text.
+            guard let address = characters.baseAddress else { return unsafe sqlite3_result_zeroblob(context, 0) }
+            unsafe csqlite_result_text_copy(context, address, Int32(clamping: bytes.count))
         }
     }
 }
@@ -97,11 +109,11 @@ private struct VarianceSum {
         unsafe sum.pointee.squares += distance * (number - sum.pointee.mean)
     }
 
-    /// The variance of a sample; null below two values.
-    static func finish(_ context: OpaquePointer?) {
+    /// What `answer` makes of the variance of a sample; null below two values.
+    static func finish(_ context: OpaquePointer?, _ answer: (Double) -> Double) {
         guard let memory = unsafe sqlite3_aggregate_context(context, 0) else { return unsafe sqlite3_result_null(context) }
         let sum = unsafe memory.assumingMemoryBound(to: VarianceSum.self)
         guard unsafe sum.pointee.count > 1 else { return unsafe sqlite3_result_null(context) }
-        unsafe sqlite3_result_double(context, sum.pointee.squares / (sum.pointee.count - 1))
+        unsafe sqlite3_result_double(context, answer(sum.pointee.squares / (sum.pointee.count - 1)))
     }
 }
