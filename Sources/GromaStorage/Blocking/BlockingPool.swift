@@ -21,7 +21,7 @@ public final class BlockingPool: TaskExecutor {
         for number in 0..<self.threadCount {
             // The threads hold the pool for ever: a pool is made once for a process, or for a test.
             let thread = Thread { [self] in
-                while true { jobs.next()(asUnownedTaskExecutor()) }
+                while true { jobs.next()() }
             }
             thread.name = "groma-io-\(number)"
             thread.stackSize = 1 << 20
@@ -31,11 +31,11 @@ public final class BlockingPool: TaskExecutor {
 
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        jobs.append { executor in unsafe job.runSynchronously(on: executor) }
+        jobs.append { [self] in unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
     /// Runs `body` on one of the threads, as soon as one is free.
-    func perform(_ body: @escaping @Sendable () -> Void) { jobs.append { _ in body() } }
+    func perform(_ body: @escaping @Sendable () -> Void) { jobs.append(body) }
 
     /// Runs blocking work on the pool and returns what it returns; stays where it is when called from the pool.
     public func run<Value: Sendable>(_ body: @Sendable () throws -> Value) async throws -> Value {
@@ -51,7 +51,7 @@ private func onCurrentExecutor<Value: Sendable>(_ body: @Sendable () throws -> V
 
 /// A queue between threads.
 private final class WorkQueue: Sendable {
-    typealias Work = @Sendable (UnownedTaskExecutor) -> Void
+    typealias Work = @Sendable () -> Void
     private let waiting = Mutex<[Work]>([])
     private let signal = DispatchSemaphore(value: 0)
 

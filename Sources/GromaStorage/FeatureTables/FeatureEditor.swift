@@ -125,10 +125,13 @@ struct FeatureEditor {
         if !usesGlobalIDs, case .integer(let id)? = record.attributes.value(forField: layout.info.objectIDFieldName) {
             return id
         }
-        guard let name = layout.info.globalIDFieldName, let given = record.attributes.value(forField: name), !given.isNull
+        guard let name = layout.info.globalIDFieldName, let given = record.attributes.value(forField: name),
+            !given.isNull
         else { throw EditError(code: 1020, message: "An update needs the object id or GlobalID of its row.") }
         let text = try RowPreparation.guidText(given, field: name)
-        guard let id = try objectID(ofGlobalID: text) else { throw EditError(code: 1011, message: "Object is missing.") }
+        guard let id = try objectID(ofGlobalID: text) else {
+            throw EditError(code: 1011, message: "Object is missing.")
+        }
         return id
     }
 
@@ -173,6 +176,9 @@ struct FeatureEditor {
             UPDATE gpkg_contents SET min_x = min(coalesce(min_x, ?1), ?1), min_y = min(coalesce(min_y, ?2), ?2), \
             max_x = max(coalesce(max_x, ?3), ?3), max_y = max(coalesce(max_y, ?4), ?4) WHERE table_name = ?5
             """,
-            [.double(extent.xMin), .double(extent.yMin), .double(extent.xMax), .double(extent.yMax), .text(layout.tableName)])
+            [
+                .double(extent.xMin), .double(extent.yMin), .double(extent.xMax), .double(extent.yMax),
+                .text(layout.tableName),
+            ])
     }
 }

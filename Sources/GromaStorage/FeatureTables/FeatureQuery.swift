@@ -112,7 +112,9 @@ struct FeatureQuery {
         if !selection.isEmpty || groups.isEmpty {
             let head = "SELECT " + columns.joined(separator: ", ")
             if selection.isEmpty {
-                try database.withStatement("\(head) FROM \(layout.table) WHERE 0") { _ = try reader.read($0, limit: .max) }
+                try database.withStatement("\(head) FROM \(layout.table) WHERE 0") {
+                    _ = try reader.read($0, limit: .max)
+                }
             } else {
                 try selection.run(head, tail, in: database) { _ = try reader.read($0, limit: .max) }
             }
@@ -175,7 +177,8 @@ struct FeatureQuery {
         }
         if parameters.returnsDistinctValues {
             guard !fields.isEmpty else {
-                throw FeatureError(.unsupported, "A query for distinct values needs the fields to compare in outFields.")
+                throw FeatureError(
+                    .unsupported, "A query for distinct values needs the fields to compare in outFields.")
             }
             return fields
         }

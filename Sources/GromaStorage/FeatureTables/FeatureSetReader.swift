@@ -128,7 +128,7 @@ final class ShapeReader {
     /// Adds the shape of the statement's row.
     func append(from statement: Statement, column: Int32, row: Int) throws {
         try unsafe statement.withBlob(column) { bytes in
-            guard !bytes.isEmpty else {
+            guard unsafe !bytes.isEmpty else {
                 nullRows.insert(row)
                 return
             }
@@ -156,7 +156,8 @@ final class ShapeReader {
             truncate(partCount: partCount, vertexCount: vertexCount)
             return
         }
-        let fits = found == type || (found == .point && type == .multipoint)
+        let fits =
+            found == type || (found == .point && type == .multipoint)
             || (found == .multipoint && type == .point && parts.coordinates.count == vertexCount + 1)
         guard fits else {
             throw StorageError(

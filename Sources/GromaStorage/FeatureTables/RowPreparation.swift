@@ -77,7 +77,8 @@ struct RowPreparation {
         } catch FieldViolation.nullNotAllowed {
             throw EditError(code: 1001, message: "Field \(field.name) must have a value.")
         } catch {
-            throw EditError(code: 1016, message: "Field \(field.name) does not take the value: \(Self.words(for: error)).")
+            throw EditError(
+                code: 1016, message: "Field \(field.name) does not take the value: \(Self.words(for: error)).")
         }
         do {
             row.columns.append((field.name, try ColumnMapping.sqlValue(value, type: field.type)))

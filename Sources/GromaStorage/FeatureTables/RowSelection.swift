@@ -36,11 +36,13 @@ struct RowSelection {
     }
 
     private mutating func addSpatial(
-        _ geometry: any Geometry, _ relationship: SpatialRelationship, _ conditions: inout [String], _ layout: TableLayout,
+        _ geometry: any Geometry, _ relationship: SpatialRelationship, _ conditions: inout [String],
+        _ layout: TableLayout,
         _ database: Database
     ) throws {
         guard let shape = layout.shape else {
-            throw FeatureError(.unsupported, "\(layout.info.name) is a table without shapes; it can't be asked by a geometry.")
+            throw FeatureError(
+                .unsupported, "\(layout.info.name) is a table without shapes; it can't be asked by a geometry.")
         }
         guard let filter = try SpatialFilter(geometry, relationship, in: layout.spatialReference) else {
             isEmpty = true
@@ -69,7 +71,8 @@ struct RowSelection {
 
     /// Runs a statement made of `head`, the selection and `tail`; `more` are the values of `tail`.
     func run(
-        _ head: String, _ tail: String = "", _ more: [SQLValue] = [], in database: Database, _ body: (Statement) throws -> Void
+        _ head: String, _ tail: String = "", _ more: [SQLValue] = [], in database: Database,
+        _ body: (Statement) throws -> Void
     ) throws {
         database.spatialFilter = filter
         defer { database.spatialFilter = nil }

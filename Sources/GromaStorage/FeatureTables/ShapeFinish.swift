@@ -8,7 +8,9 @@ struct ShapeFinish {
     let layout: TableLayout
 
     func apply(to set: inout FeatureSet) throws {
-        guard let target = parameters.outSpatialReference, let own = layout.spatialReference, own != target else { return }
+        guard let target = parameters.outSpatialReference, let own = layout.spatialReference, own != target else {
+            return
+        }
         set.spatialReference = target
         guard var shapes = set.geometries else { return }
         let lost = try GeometryEngine.project(&shapes.coordinates.xy, from: own, to: target)

@@ -34,13 +34,16 @@ struct ShapePreparation {
         switch (type, geometry) {
         case (.polygon, let box as Envelope):
             return Polygon(parts: box.flatParts, spatialReference: box.spatialReference)
-        case (.multipoint, let point as Point): return Multipoint(points: [point], spatialReference: point.spatialReference)
+        case (.multipoint, let point as Point):
+            return Multipoint(points: [point], spatialReference: point.spatialReference)
         default: break
         }
         guard geometry.geometryType == type else {
             throw EditError(
                 code: 1015,
-                message: "The geometry can't be set: the layer holds \(type.rawValue), not \(geometry.geometryType.rawValue).")
+                message:
+                    "The geometry can't be set: the layer holds \(type.rawValue), not \(geometry.geometryType.rawValue)."
+            )
         }
         return geometry
     }

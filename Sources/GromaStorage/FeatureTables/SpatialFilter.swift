@@ -16,7 +16,8 @@ final class SpatialFilter {
     init?(_ geometry: any Geometry, _ relationship: SpatialRelationship, in reference: SpatialReference?) throws {
         guard relationship != .relation else {
             throw StorageError(
-                .unsupported, "Queries by a DE-9IM pattern (esriSpatialRelRelation) are not supported; use a named relation.")
+                .unsupported,
+                "Queries by a DE-9IM pattern (esriSpatialRelRelation) are not supported; use a named relation.")
         }
         var shape = geometry
         if let target = reference, let source = geometry.spatialReference, source != target {
@@ -42,7 +43,9 @@ final class SpatialFilter {
             return try relates(to: Point(x: x, y: y, spatialReference: geometry.spatialReference))
         }
         guard let own = try unsafe GeometryBlob.envelope(of: bytes) else { return false }
-        guard own.xMin <= box.xMax, own.xMax >= box.xMin, own.yMin <= box.yMax, own.yMax >= box.yMin else { return false }
+        guard own.xMin <= box.xMax, own.xMax >= box.xMin, own.yMin <= box.yMax, own.yMax >= box.yMin else {
+            return false
+        }
         switch relationship {
         case .envelopeIntersects, .indexIntersects: return true
         case .intersects, .contains:

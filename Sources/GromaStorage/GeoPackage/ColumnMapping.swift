@@ -59,12 +59,14 @@ enum ColumnMapping {
     static func sqlValue(_ value: AttributeValue, type: FieldType) throws -> SQLValue {
         switch value {
         case .null: return .null
-        case .integer(let number): return type == .double || type == .single ? .double(Double(number)) : .integer(number)
+        case .integer(let number):
+            return type == .double || type == .single ? .double(Double(number)) : .integer(number)
         case .double(let number): return number.isFinite ? .double(number) : .null
         case .date(let milliseconds):
             guard let text = DateText.text(milliseconds) else {
                 throw StorageError(
-                    .invalidValue, "The date \(milliseconds) ms lies outside of the years 0 to 9999, which a file can hold.")
+                    .invalidValue,
+                    "The date \(milliseconds) ms lies outside of the years 0 to 9999, which a file can hold.")
             }
             return .text(text)
         case .guid(let text): return .text(canonicalGUID(text))
@@ -81,7 +83,8 @@ enum ColumnMapping {
         case .oid, .smallInteger, .integer, .bigInteger: return .integer(statement.integer(column))
         case .single, .double: return .double(statement.double(column))
         case .date:
-            return unsafe statement.withBytes(ofText: column) { unsafe DateText.milliseconds($0) }.map { .date($0) } ?? .null
+            return unsafe statement.withBytes(ofText: column) { unsafe DateText.milliseconds($0) }.map { .date($0) }
+                ?? .null
         case .string, .xml, .geometry: return .string(statement.text(column))
         case .dateOnly: return .dateOnly(statement.text(column))
         case .timeOnly: return .timeOnly(statement.text(column))

@@ -15,7 +15,7 @@ enum DateText {
     static func text(_ milliseconds: Int64) -> String? {
         guard (earliest...latest).contains(milliseconds) else { return nil }
         let parts = CalendarText.parts(milliseconds: milliseconds)
-        return String(unsafeUninitializedCapacity: 24) { bytes in
+        return unsafe String(unsafeUninitializedCapacity: 24) { bytes in
             func put(_ number: Int, _ place: Int, _ digits: Int) {
                 var number = number
                 for index in stride(from: place + digits - 1, through: place, by: -1) {

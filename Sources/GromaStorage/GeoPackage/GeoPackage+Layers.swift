@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaCodecs
 public import GromaFeatures
 import GromaGeometry
 
@@ -30,7 +31,8 @@ extension GeoPackage {
                 try database.rows("SELECT name FROM pragma_table_info(?)", [.text(layout.tableName)]) { $0.text(0) })
             if let stray = info.fields.first(where: { $0.type != .geometry && !columns.contains($0.name) }) {
                 throw StorageError(
-                    .invalidValue, "Field \(stray.name) of layer \(info.name) has no column in table \(layout.tableName).")
+                    .invalidValue,
+                    "Field \(stray.name) of layer \(info.name) has no column in table \(layout.tableName).")
             }
             try LayerCreation(info: info, database: database).describe(table: layout.tableName)
         }
@@ -68,8 +70,10 @@ struct LayerCreation {
         try database.run(
             "INSERT INTO gpkg_contents (table_name, data_type, identifier, description, srs_id) VALUES (?, ?, ?, ?, ?)",
             [
-                .text(name), .text(info.geometryType == nil ? "attributes" : "features"), .text(try freeIdentifier(info.name, name)),
-                .text(info.unknownJSON["description"]?.string ?? ""), info.geometryType == nil ? .null : .integer(srsID),
+                .text(name), .text(info.geometryType == nil ? "attributes" : "features"),
+                .text(try freeIdentifier(info.name, name)),
+                .text(info.unknownJSON["description"]?.string ?? ""),
+                info.geometryType == nil ? .null : .integer(srsID),
             ])
         var layout = TableLayout(
             tableName: name, info: info, objectIDColumn: info.objectIDFieldName, geometryColumn: nil, srsID: srsID)
@@ -80,7 +84,8 @@ struct LayerCreation {
             try database.run(
                 "INSERT INTO gpkg_geometry_columns VALUES (?, ?, ?, ?, ?, ?)",
                 [
-                    .text(name), .text(column), .text(Self.typeName(type)), .integer(srsID), .integer(info.hasZ ? 1 : 0),
+                    .text(name), .text(column), .text(Self.typeName(type)), .integer(srsID),
+                    .integer(info.hasZ ? 1 : 0),
                     .integer(info.hasM ? 1 : 0),
                 ])
         }
@@ -95,7 +100,8 @@ struct LayerCreation {
 
     /// Writes the description of a table, in our form and in the schema extension's.
     func describe(table: String) throws {
-        try database.run("DELETE FROM groma_layers WHERE layer_id = ? OR table_name = ?", [.integer(Int64(info.id)), .text(table)])
+        try database.run(
+            "DELETE FROM groma_layers WHERE layer_id = ? OR table_name = ?", [.integer(Int64(info.id)), .text(table)])
         try database.run(
             "INSERT INTO groma_layers (layer_id, table_name, info) VALUES (?, ?, ?)",
             [.integer(Int64(info.id)), .text(table), .text(info.json.text())])
@@ -144,7 +150,8 @@ struct LayerCreation {
             throw StorageError(.invalidValue, "Layer \(info.name) names no object id field.")
         }
         if let globalID = info.globalIDFieldName, !names.contains(globalID.lowercased()) {
-            throw StorageError(.invalidValue, "Layer \(info.name) names \(globalID) as global id field but has no such field.")
+            throw StorageError(
+                .invalidValue, "Layer \(info.name) names \(globalID) as global id field but has no such field.")
         }
     }
 
@@ -161,7 +168,9 @@ struct LayerCreation {
     private func freeName(_ wish: String) throws -> String {
         var base = String(wish.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }.prefix(60))
         if base.isEmpty || base.first?.isNumber == true { base = "layer_" + base }
-        for reserved in ["gpkg_", "rtree_", "sqlite_", "groma_"] where base.hasPrefix(reserved) { base = "layer_" + base }
+        for reserved in ["gpkg_", "rtree_", "sqlite_", "groma_"] where base.hasPrefix(reserved) {
+            base = "layer_" + base
+        }
         var name = base, number = 2
         while try database.hasTable(name) {
             name = "\(base)_\(number)"

@@ -61,7 +61,8 @@ public enum GeometryBlob {
 
     /// Adds the vertices of the well-known binary at `offset`; see `WellKnownBinary.append`.
     @discardableResult
-    package static func append(_ bytes: UnsafeRawBufferPointer, from offset: Int, to parts: inout CoordinateParts) throws
+    package static func append(_ bytes: UnsafeRawBufferPointer, from offset: Int, to parts: inout CoordinateParts)
+        throws
         -> GeometryType
     {
         let body = unsafe UnsafeRawBufferPointer(rebasing: bytes[offset...])
@@ -76,8 +77,8 @@ public enum GeometryBlob {
     /// True for a little-endian header without envelope and flags, as points have it.
     @inline(__always)
     package static func hasPlainHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        bytes.count > 8
-            && unsafe bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self).littleEndian == 0x0100_5047
+        unsafe bytes.count > 8
+            && bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self).littleEndian == 0x0100_5047
     }
 
     /// The coordinates of a little-endian two-dimensional point, which needs no reader: the bulk of most tables.
@@ -128,6 +129,6 @@ public enum GeometryBlob {
     }
 
     private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
-        withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+        unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
     }
 }

@@ -7,7 +7,9 @@ struct SchemaExtension {
 
     /// Replaces what is written for a table's columns.
     func write(_ fields: [Field], table: String) throws {
-        let described = fields.filter { $0.type != .oid && $0.type != .geometry && ($0.alias != $0.name || $0.domain != nil) }
+        let described = fields.filter {
+            $0.type != .oid && $0.type != .geometry && ($0.alias != $0.name || $0.domain != nil)
+        }
         guard !described.isEmpty else { return }
         try createTables()
         try database.run("DELETE FROM gpkg_data_columns WHERE table_name = ?", [.text(table)])
@@ -31,7 +33,8 @@ struct SchemaExtension {
             """)
         for table in ["gpkg_data_columns", "gpkg_data_column_constraints"] {
             try GeoPackageSchema.register(
-                extension: "gpkg_schema", table: table, definition: "http://www.geopackage.org/spec121/#extension_schema",
+                extension: "gpkg_schema", table: table,
+                definition: "http://www.geopackage.org/spec121/#extension_schema",
                 in: database)
         }
     }
@@ -53,7 +56,9 @@ struct SchemaExtension {
             }
             return coded.codedValues.isEmpty ? nil : name
         case .range(let range):
-            guard field.type != .date, let low = range.minimum.number, let high = range.maximum.number else { return nil }
+            guard field.type != .date, let low = range.minimum.number, let high = range.maximum.number else {
+                return nil
+            }
             try database.run(
                 "INSERT INTO gpkg_data_column_constraints VALUES (?, 'range', NULL, ?, 1, ?, 1, ?)",
                 [.text(name), .double(low), .double(high), .text(range.name)])

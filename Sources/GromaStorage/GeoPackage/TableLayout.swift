@@ -43,7 +43,7 @@ struct TableLayout: Sendable {
         var layouts: [TableLayout] = []
         for (name, kind, identifier, summary) in contents {
             if let info = described[name] {
-                layouts.append(try described(name, info, in: database))
+                layouts.append(try fromDescription(name, info, in: database))
             } else if kind == "features" || kind == "attributes" {
                 var layout = try derived(name, in: database)
                 layout.info.name = identifier.flatMap { $0.isEmpty ? nil : $0 } ?? name
@@ -62,7 +62,9 @@ struct TableLayout: Sendable {
     }
 
     /// A layer's layout from its own description; the file still says where columns lie.
-    private static func described(_ name: String, _ info: FeatureLayerInfo, in database: Database) throws -> TableLayout {
+    private static func fromDescription(_ name: String, _ info: FeatureLayerInfo, in database: Database) throws
+        -> TableLayout
+    {
         var layout = try derived(name, in: database)
         let reference = info.spatialReference ?? layout.info.spatialReference
         let extent = layout.info.extent
@@ -105,8 +107,10 @@ struct TableLayout: Sendable {
             tableName: name,
             info: FeatureLayerInfo(id: 0, name: name, geometryType: nil, fields: [], objectIDFieldName: key.name),
             objectIDColumn: key.name, geometryColumn: geometry?.0)
-        layout.info.fields = try fields(columns.map { ($0.name, $0.type, $0.isNullable) }, of: name, key: key.name, in: database)
-            .filter { $0.name != geometry?.0 }
+        layout.info.fields = try fields(
+            columns.map { ($0.name, $0.type, $0.isNullable) }, of: name, key: key.name, in: database
+        )
+        .filter { $0.name != geometry?.0 }
         if let (column, type, srsID, z, m) = geometry {
             layout.srsID = srsID
             layout.info.geometryType = try geometryType(type, of: layout, in: database)
@@ -144,7 +148,9 @@ struct TableLayout: Sendable {
     }
 
     /// A column of any geometry is what its first row is.
-    private static func geometryType(_ name: String, of layout: TableLayout, in database: Database) throws -> GeometryType {
+    private static func geometryType(_ name: String, of layout: TableLayout, in database: Database) throws
+        -> GeometryType
+    {
         switch name.uppercased() {
         case "POINT": return .point
         case "MULTIPOINT": return .multipoint
@@ -168,7 +174,8 @@ struct TableLayout: Sendable {
     /// nil when neither knows. Edits widen it; deletes don't shrink it.
     func extent(in database: Database) throws -> Envelope? {
         let sides = try database.first(
-            "SELECT min_x, min_y, max_x, max_y FROM gpkg_contents WHERE table_name = ? AND min_x NOT NULL", [.text(tableName)]
+            "SELECT min_x, min_y, max_x, max_y FROM gpkg_contents WHERE table_name = ? AND min_x NOT NULL",
+            [.text(tableName)]
         ) { ($0.double(0), $0.double(1), $0.double(2), $0.double(3)) }
         if let sides {
             return Envelope(
@@ -184,7 +191,8 @@ struct TableLayout: Sendable {
 extension Database {
     /// True when a table or view of that name is there.
     package func hasTable(_ name: String) throws -> Bool {
-        try integer("SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ? COLLATE NOCASE", [.text(name)])
+        try integer(
+            "SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ? COLLATE NOCASE", [.text(name)])
             != nil
     }
 }

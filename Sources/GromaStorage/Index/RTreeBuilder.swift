@@ -42,7 +42,9 @@ struct RTreeBuilder {
         for start in stride(from: 0, to: level.count, by: stripLength) {
             let end = min(start + stripLength, level.count)
             level[start..<end].sort { $0.yMin + $0.yMax < $1.yMin + $1.yMax }
-            for first in stride(from: start, to: end, by: capacity) { ranges.append(first..<min(first + capacity, end)) }
+            for first in stride(from: start, to: end, by: capacity) {
+                ranges.append(first..<min(first + capacity, end))
+            }
         }
         return ranges
     }

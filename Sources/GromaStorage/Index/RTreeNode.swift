@@ -82,7 +82,7 @@ enum RTreeNode {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(4 + capacity * cellSize)
         func put(_ number: some FixedWidthInteger) {
-            withUnsafeBytes(of: number.bigEndian) { unsafe bytes.append(contentsOf: $0) }
+            unsafe withUnsafeBytes(of: number.bigEndian) { unsafe bytes.append(contentsOf: $0) }
         }
         put(UInt16(truncatingIfNeeded: depth))
         put(UInt16(truncatingIfNeeded: cells.count))

@@ -21,7 +21,9 @@ struct SpatialIndexSchema {
 
     /// Takes index and triggers away, for a bulk load.
     func drop() throws {
-        for name in triggers.keys { try database.run("DROP TRIGGER IF EXISTS \(ColumnMapping.quoted("\(index)_\(name)"))") }
+        for name in triggers.keys {
+            try database.run("DROP TRIGGER IF EXISTS \(ColumnMapping.quoted("\(index)_\(name)"))")
+        }
         for name in ["update1", "update3"] {
             try database.run("DROP TRIGGER IF EXISTS \(ColumnMapping.quoted("\(index)_\(name)"))")
         }

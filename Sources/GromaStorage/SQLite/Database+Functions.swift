@@ -8,8 +8,9 @@ extension Database {
     /// Functions are registered once, when the connection opens; `connection` is its own handle.
     func registerFunctions(on connection: OpaquePointer) {
         let pure = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
-        func add(_ name: String, _ argumentCount: Int32, _ function: @convention(c) (OpaquePointer?, Int32, Values) -> Void)
-        {
+        func add(
+            _ name: String, _ argumentCount: Int32, _ function: @convention(c) (OpaquePointer?, Int32, Values) -> Void
+        ) {
             unsafe sqlite3_create_function_v2(connection, name, argumentCount, pure, nil, function, nil, nil, nil)
         }
         unsafe add("ST_MinX", 1) { unsafe answerSide($0, $2) { $0.xMin } }
@@ -52,7 +53,8 @@ private typealias Values = UnsafeMutablePointer<OpaquePointer?>?
 
 /// One side of a blob's box; null for an empty geometry.
 private func answerSide(
-    _ context: OpaquePointer?, _ values: Values, _ side: ((xMin: Double, xMax: Double, yMin: Double, yMax: Double)) -> Double
+    _ context: OpaquePointer?, _ values: Values,
+    _ side: ((xMin: Double, xMax: Double, yMin: Double, yMax: Double)) -> Double
 ) {
     unsafe answer(context, values) { bytes in
         if let box = try unsafe GeometryBlob.envelope(of: bytes) {
@@ -111,7 +113,9 @@ private struct VarianceSum {
 
     /// What `answer` makes of the variance of a sample; null below two values.
     static func finish(_ context: OpaquePointer?, _ answer: (Double) -> Double) {
-        guard let memory = unsafe sqlite3_aggregate_context(context, 0) else { return unsafe sqlite3_result_null(context) }
+        guard let memory = unsafe sqlite3_aggregate_context(context, 0) else {
+            return unsafe sqlite3_result_null(context)
+        }
         let sum = unsafe memory.assumingMemoryBound(to: VarianceSum.self)
         guard unsafe sum.pointee.count > 1 else { return unsafe sqlite3_result_null(context) }
         unsafe sqlite3_result_double(context, answer(sum.pointee.squares / (sum.pointee.count - 1)))

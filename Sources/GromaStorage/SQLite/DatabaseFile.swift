@@ -102,7 +102,7 @@ package final class DatabaseFile: Sendable {
 private actor DatabaseWriter {
     private let database: Database
     private let lane: BlockingLane
-    nonisolated var unownedExecutor: UnownedSerialExecutor { lane.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe lane.asUnownedSerialExecutor() }
 
     init(_ database: Database, lane: BlockingLane) {
         self.database = database

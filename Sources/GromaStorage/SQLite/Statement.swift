@@ -89,11 +89,12 @@ package final class Statement {
 
     /// Binds a copy of a text.
     package func bind(_ index: Int32, _ text: String) throws {
+        // An empty text may have no address, and a null address would bind NULL.
+        if text.isEmpty { return try check(unsafe csqlite_bind_text_copy(pointer, index, "", 0)) }
         var text = text
         let status = text.withUTF8 { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
-                // An empty text has no address, and a null address would bind NULL.
-                unsafe csqlite_bind_text_copy(pointer, index, characters.baseAddress ?? emptyText, bound(bytes.count))
+                unsafe csqlite_bind_text_copy(pointer, index, characters.baseAddress, bound(bytes.count))
             }
         }
         try check(status)
@@ -166,11 +167,3 @@ package final class Statement {
         return try unsafe body(UnsafeRawBufferPointer(start: address, count: address == nil ? 0 : count))
     }
 }
-
-/// Lives as long as the process, so that empty texts have an address.
-nonisolated(unsafe) private let emptyText: UnsafePointer<CChar> = {
-    // Written here once and only read afterwards.
-    let memory = unsafe UnsafeMutablePointer<CChar>.allocate(capacity: 1)
-    unsafe memory.initialize(to: 0)
-    return unsafe UnsafePointer(memory)
-}()
