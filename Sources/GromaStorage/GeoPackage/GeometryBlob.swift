@@ -128,6 +128,21 @@ public enum GeometryBlob {
         return bytes
     }
 
+    /// Lends the 29 bytes of a two-dimensional point, made without an array: the path of bulk loads.
+    package static func withPointBytes<Value>(
+        x: Double, y: Double, srsID: Int32, _ body: (UnsafeRawBufferPointer) throws -> Value
+    ) rethrows -> Value {
+        try unsafe withUnsafeTemporaryAllocation(byteCount: 29, alignment: 8) { memory in
+            unsafe memory.storeBytes(of: UInt32(0x0100_5047).littleEndian, toByteOffset: 0, as: UInt32.self)
+            unsafe memory.storeBytes(of: srsID.littleEndian, toByteOffset: 4, as: Int32.self)
+            unsafe memory.storeBytes(of: 1, toByteOffset: 8, as: UInt8.self)
+            unsafe memory.storeBytes(of: UInt32(1).littleEndian, toByteOffset: 9, as: UInt32.self)
+            unsafe memory.storeBytes(of: x.bitPattern.littleEndian, toByteOffset: 13, as: UInt64.self)
+            unsafe memory.storeBytes(of: y.bitPattern.littleEndian, toByteOffset: 21, as: UInt64.self)
+            return try unsafe body(UnsafeRawBufferPointer(memory))
+        }
+    }
+
     private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
         unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
     }

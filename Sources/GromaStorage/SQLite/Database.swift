@@ -43,11 +43,11 @@ package final class Database: @unchecked Sendable {
         unsafe self.handle = connection
         self.path = path
         unsafe sqlite3_busy_timeout(connection, busyTimeout)
-        // Files come from anywhere: their schema must not call functions with side effects.
-        unsafe _ = csqlite_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         unsafe sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 2)
         if mode == .readOnly {
             unsafe _ = csqlite_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1)
+            // Files come from anywhere. A writer must trust its triggers, for they write to R-trees; our functions do no harm.
+            unsafe _ = csqlite_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
             // Only readers give up when their task is cancelled; a transaction of the writer runs to its end.
             unsafe sqlite3_progress_handler(connection, 10_000, { _ in Task.isCancelled ? 1 : 0 }, nil)
         }
