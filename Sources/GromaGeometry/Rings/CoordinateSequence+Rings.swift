@@ -68,26 +68,3 @@ extension CoordinateSequence {
         }
     }
 }
-
-/// The three places a point can have relative to an area.
-enum PointLocation { case outside, border, inside }
-
-/// Where (x, y) lies relative to one ring of `count` vertices, closed or not. A ray to the right counts crossings, half-open in y.
-@unsafe func pointLocation(x: Double, y: Double, ring: UnsafePointer<Double>, count: Int) -> PointLocation {
-    guard count > 0 else { return .outside }
-    var isInside = false
-    var ax = unsafe ring[2 * (count - 1)] - x, ay = unsafe ring[2 * (count - 1) + 1] - y
-    for index in 0..<count {
-        let bx = unsafe ring[2 * index] - x, by = unsafe ring[2 * index + 1] - y
-        defer { (ax, ay) = (bx, by) }
-        if (ay > 0) == (by > 0) {
-            if ay == 0, by == 0, min(ax, bx) <= 0, max(ax, bx) >= 0 { return .border }
-            if bx == 0, by == 0 { return .border }
-            continue
-        }
-        let cross = ax * by - bx * ay
-        if cross == 0 { return .border }
-        if (cross > 0) == (by > ay) { isInside.toggle() }
-    }
-    return isInside ? .inside : .outside
-}
