@@ -116,15 +116,6 @@ extension Canvas {
         }
     }
 
-    /// Strokes a borrowed shape by the thin line mask.
-    package func strokeThin(_ shape: Shape, width: Float, with paint: ResolvedPaint) {
-        let rows = pixelRows(shape.box, reach: 512), columns = pixelColumns(shape.box, reach: 512)
-        forEachBand(rows) { y, count in
-            addThin(shape, width: width, bandY: y, rows: count)
-            flushThin(bandY: y, rows: count, touched: rows, columns: columns, with: paint)
-        }
-    }
-
     /// Adds a shape's inside to the cells of the band that begins at row `bandY`.
     package func addFill(_ shape: Shape, bandY: Int, rows: Int, isReversed: Bool = false) {
         let writer = cells(at: bandY, rows: rows).edgeWriter
@@ -197,9 +188,6 @@ extension Canvas {
         let left = max(0, columns.lowerBound - window.x), right = min(window.width, columns.upperBound - window.x)
         if from < to && left < right { sweep(mask, rows: from..<to, columns: left..<right, paint) }
     }
-
-    /// Forgets what thin lines left beyond the band's borders; call it before the canvas moves on.
-    package func endThinBand(bandY: Int, rows: Int) { thinLines(at: bandY, rows: rows).clearGuards() }
 
     /// Global pixel rows a box meets with `reach` around it.
     package func pixelRows(_ box: PixelBox, reach: Int32) -> Range<Int> {

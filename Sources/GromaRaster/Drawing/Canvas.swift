@@ -19,7 +19,6 @@ public final class Canvas {
     let bandHeight: Int
     private var cellStore: CoverageCells?
     private var thinStore: ThinLineMask?
-    var scratch: [PixelPoint] = []
     var dashScratch: [PixelPoint] = []
 
     /// Makes a canvas for a buffer, or the part of it that lies in `window`.
@@ -80,6 +79,9 @@ public final class Canvas {
         mask.height = min(rows, mask.capacity)
         return mask
     }
+
+    /// True once a thin line was drawn: its guard rows want clearing.
+    var thinIsUsed: Bool { thinStore != nil }
 
     /// Calls `body` with the first row and the row count of each band of the window that meets `rows`.
     @inline(__always) func forEachBand(_ rows: Range<Int>, _ body: (Int, Int) -> Void) {
