@@ -45,25 +45,28 @@ public final class PixelBuffer: @unchecked Sendable {
         for index in 0..<source.count { pixels[index] = source[index] }
     }
 
-    /// A picture from bytes in the order of `format`, four a pixel, alpha not multiplied in (what image decoders give).
+    /// A picture from bytes in the order red, green, blue, alpha, premultiplied: what image decoders give.
     ///
     /// Throws `malformed` when there are not `4 * width * height` bytes, and `size` as above.
     public convenience init(
-        width: Int, height: Int, format: PixelFormat = .rgba, straightBytes: [UInt8]
+        width: Int, height: Int, format: PixelFormat = .bgra, premultipliedRGBA bytes: [UInt8]
     ) throws(RasterError) {
         try self.init(width: width, height: height, format: format)
-        guard straightBytes.count == width * height * 4 else {
-            throw RasterError(
-                .malformed, "\(straightBytes.count) bytes were given for a picture of \(width) x \(height).")
+        guard bytes.count == width * height * 4 else {
+            throw RasterError(.malformed, "\(bytes.count) bytes were given for a picture of \(width) x \(height).")
         }
-        for index in 0..<width * height {
-            let at = index * 4, a = UInt32(straightBytes[at + 3])
-            var pixel = a << 24
-            for channel in 0..<3 {
-                pixel |= ((UInt32(straightBytes[at + channel]) * a + 127) / 255) << UInt32(channel * 8)
+        bytes.withUnsafeBytes { source in
+            for index in 0..<width * height {
+                let pixel = UInt32(
+                    littleEndian: source.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))
+                pixels[index] = format == .rgba ? pixel : Self.exchanged(pixel)
             }
-            pixels[index] = pixel
         }
+    }
+
+    /// The same pixel with red and blue exchanged.
+    @inline(__always) private static func exchanged(_ pixel: UInt32) -> UInt32 {
+        pixel & 0xFF00_FF00 | pixel >> 16 & 255 | (pixel & 255) << 16
     }
 
     deinit { pixels.deallocate() }
@@ -91,24 +94,13 @@ public final class PixelBuffer: @unchecked Sendable {
     /// A copy of all pixels, row after row.
     public var packedPixels: [UInt32] { withPixels { Array($0) } }
 
-    /// Bytes in the order red, green, blue, alpha, alpha not multiplied in: what image encoders take.
-    ///
-    /// Costs one pass; a picture whose pixels are all opaque comes out exactly.
-    public func straightRGBABytes() -> [UInt8] {
+    /// Bytes in the order red, green, blue, alpha, premultiplied: what image encoders take. One pass.
+    public func premultipliedRGBABytes() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: width * height * 4) { bytes, count in
-            let blueFirst = format == .bgra
+            let target = UnsafeMutableRawBufferPointer(bytes)
             for index in 0..<width * height {
-                let pixel = pixels[index], a = pixel >> 24
-                var (c0, c1, c2) = (pixel & 255, pixel >> 8 & 255, pixel >> 16 & 255)
-                if a != 255 && a != 0 {
-                    c0 = min(255, (c0 &* 255 &+ a / 2) / a)
-                    c1 = min(255, (c1 &* 255 &+ a / 2) / a)
-                    c2 = min(255, (c2 &* 255 &+ a / 2) / a)
-                }
-                bytes[index &* 4] = UInt8(truncatingIfNeeded: blueFirst ? c2 : c0)
-                bytes[index &* 4 &+ 1] = UInt8(truncatingIfNeeded: c1)
-                bytes[index &* 4 &+ 2] = UInt8(truncatingIfNeeded: blueFirst ? c0 : c2)
-                bytes[index &* 4 &+ 3] = UInt8(truncatingIfNeeded: a)
+                let pixel = format == .rgba ? pixels[index] : Self.exchanged(pixels[index])
+                target.storeBytes(of: pixel.littleEndian, toByteOffset: index &* 4, as: UInt32.self)
             }
             count = width * height * 4
         }

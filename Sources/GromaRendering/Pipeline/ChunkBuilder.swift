@@ -1,0 +1,126 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaFeatures
+import GromaGeometry
+import GromaRaster
+
+/// Brings rows of a layer onto the pixel grid: leaves out what can't be seen, transforms and thins the rest.
+struct ChunkBuilder: Sendable {
+    /// Places in the drawing order a chunk holds.
+    static let size = 4096
+    /// Half a pixel, in 1/256.
+    private static let thinning: Int32 = 128
+
+    let layer: VectorLayer
+    let transform: PixelTransform
+    let window: PixelRect
+    let quality: DrawingQuality
+    /// How far each symbol reaches, in whole pixels; negative for symbols that draw nothing.
+    let reach: [Int32]
+    /// One a place in the drawing order; empty when all rows are one run.
+    let runs: [UInt32]
+
+    private var isExact: Bool { quality == .exact }
+
+    func build(_ index: Int) -> DisplayChunk {
+        var chunk = DisplayChunk()
+        let count = layer.order.isEmpty ? layer.geometry.count : layer.order.count
+        let end = min(count, (index + 1) * Self.size)
+        var place = index * Self.size
+        let blockSize = DrawableGeometry.blockSize
+        while place < end {
+            let blockEnd = min(end, place + blockSize)
+            if layer.order.isEmpty {
+                if sees(layer.geometry.blockBoxes[place / blockSize], reach: reach.max() ?? 0) {
+                    for row in place..<blockEnd { add(row, place: row, to: &chunk) }
+                }
+            } else {
+                for at in place..<blockEnd { add(Int(layer.order[at]), place: at, to: &chunk) }
+            }
+            place = blockEnd
+        }
+        return chunk
+    }
+
+    private func sees(_ box: SIMD4<Double>, reach: Int32) -> Bool {
+        guard let box = transform.box(xMin: box.x, yMin: box.y, xMax: box.z, yMax: box.w) else { return false }
+        return sees(box, reach: reach)
+    }
+
+    @inline(__always)
+    private func sees(_ box: PixelBox, reach: Int32) -> Bool {
+        let low = box.low &>> 8, high = box.high &>> 8
+        return Int(high.x &+ reach) >= window.x && Int(low.x &- reach) < window.maxX
+            && Int(high.y &+ reach) >= window.y && Int(low.y &- reach) < window.maxY
+    }
+
+    @inline(__always)
+    private func add(_ row: Int, place: Int, to chunk: inout DisplayChunk) {
+        let geometry = layer.geometry
+        guard row >= 0 && row < geometry.count else { return }
+        let symbol = layer.symbolIndices.isEmpty ? 0 : row < layer.symbolIndices.count ? layer.symbolIndices[row] : -1
+        guard symbol >= 0, Int(symbol) < reach.count, reach[Int(symbol)] >= 0 else { return }
+        var entry = DisplayEntry(
+            symbol: symbol, run: runs.isEmpty ? 0 : runs[place], isTiny: false, isReversed: false, isAlone: false)
+        if geometry.isPoints {
+            addPoints(row, entry, &chunk)
+        } else {
+            let traits = geometry.traits[row]
+            entry.isReversed = traits.contains(.reversed)
+            entry.isAlone = traits.contains(.ambiguous) || traits.contains(.nonFinite)
+            addShape(row, entry, traits, &chunk)
+        }
+    }
+
+    private func addPoints(_ row: Int, _ entry: DisplayEntry, _ chunk: inout DisplayChunk) {
+        let column = layer.geometry.column
+        let reach = reach[Int(entry.symbol)]
+        let first = column.partStarts[column.featureStarts[row]], end = column.partStarts[column.featureStarts[row + 1]]
+        for vertex in first..<end {
+            let x = column.coordinates.xy[2 * vertex], y = column.coordinates.xy[2 * vertex + 1]
+            guard let point = transform.point(x: x, y: y), sees(PixelBox(low: point, high: point), reach: reach) else {
+                continue
+            }
+            // To the nearest quarter pixel: sprites have sixteen sub-pixel places.
+            chunk.places.append((point &+ SIMD2(repeating: 32)) &>> 6)
+            chunk.entries.append(entry)
+        }
+    }
+
+    private func addShape(
+        _ row: Int, _ entry: DisplayEntry, _ traits: DrawableGeometry.Traits, _ chunk: inout DisplayChunk
+    ) {
+        let geometry = layer.geometry, map = geometry.boxes[row]
+        guard let box = transform.box(xMin: map.x, yMin: map.y, xMax: map.z, yMax: map.w),
+            sees(box, reach: reach[Int(entry.symbol)])
+        else { return }
+        var entry = entry
+        let isPolygon = geometry.column.type == .polygon
+        let size = box.high &- box.low
+        if !isExact && isPolygon && size.x < 256 && size.y < 256 {
+            entry.isTiny = true
+        } else {
+            let farthest = pointwiseMax(box.high, box.low &* -1)
+            let isFar = max(farthest.x, farthest.y) >= pixelPointLimit / 2 || traits.contains(.nonFinite)
+            if isFar { entry.isAlone = true }
+            addParts(row, isFar: isFar, isPolygon: isPolygon, chunk.shapes)
+        }
+        chunk.shapes.endShape(box: box)
+        chunk.entries.append(entry)
+    }
+
+    private func addParts(_ row: Int, isFar: Bool, isPolygon: Bool, _ shapes: ShapeStore) {
+        let column = layer.geometry.column
+        let xy = column.coordinates.xy.span
+        let tolerance: Int32 = isExact ? 0 : Self.thinning
+        for part in column.featureStarts[row]..<column.featureStarts[row + 1] {
+            let numbers = xy.extracting(2 * column.partStarts[part]..<2 * column.partStarts[part + 1])
+            if !isFar {
+                shapes.appendPart(numbers, transform, tolerance: tolerance)
+            } else if isPolygon {
+                shapes.appendPart(GuardBox(transform).ring(numbers))
+            } else {
+                for piece in GuardBox(transform).line(numbers) { shapes.appendPart(piece) }
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaRaster
+
+/// One row as it is drawn: which symbol, and what of it may be done together with others.
+struct DisplayEntry: Sendable {
+    /// Index into the layer's symbols.
+    var symbol: Int32
+    /// Rows of equal number lie next to each other in the drawing order and have the same symbol.
+    var run: UInt32
+    /// A polygon below a pixel: only its box is there.
+    var isTiny: Bool
+    var isReversed: Bool
+    /// Must be drawn on its own.
+    var isAlone: Bool
+}
+
+/// Some rows of a layer on the pixel grid, in drawing order; those outside of the window are missing.
+struct DisplayChunk: Sendable {
+    var entries: [DisplayEntry] = []
+    /// Shapes of lines and polygons, one an entry.
+    var shapes = ShapeStore(capacity: 16)
+    /// Places of points in quarter pixels, one an entry.
+    var places: [SIMD2<Int32>] = []
+}
+
+/// Which entries of a chunk meet which band, in drawing order.
+struct BandBins: Sendable {
+    private var starts: [Int32]
+    private var entries: [Int32]
+
+    /// Sorts a chunk's entries by the bands of `window` they may draw on; `reach` is one number a symbol, in pixels.
+    init(_ chunk: DisplayChunk, isPoints: Bool, reach: [Int32], window: PixelRect, bandHeight: Int) {
+        let bands = (window.height + bandHeight - 1) / bandHeight
+        let count = chunk.entries.count
+        var first = [Int32](repeating: 0, count: count), last = [Int32](repeating: -1, count: count)
+        var counts = [Int32](repeating: 0, count: bands + 1)
+        let height = Int32(bandHeight), top = Int32(truncatingIfNeeded: window.y)
+        let left = Int32(truncatingIfNeeded: window.x), right = Int32(truncatingIfNeeded: window.maxX)
+        for index in 0..<count {
+            let pad = reach[Int(chunk.entries[index].symbol)]
+            var low: SIMD2<Int32>, high: SIMD2<Int32>
+            if isPoints {
+                low = chunk.places[index] &>> 2
+                high = low
+            } else {
+                let box = chunk.shapes.box(index)
+                low = box.low &>> 8
+                high = box.high &>> 8
+            }
+            low = low &- SIMD2(repeating: pad)
+            high = high &+ SIMD2(repeating: pad)
+            if high.x < left || low.x >= right || high.y < top { continue }
+            let from = max(0, (low.y &- top) / height), to = min(Int32(bands - 1), (high.y &- top) / height)
+            if from > to || low.y >= top &+ Int32(truncatingIfNeeded: window.height) { continue }
+            first[index] = from
+            last[index] = to
+            for band in from...to { counts[Int(band) + 1] += 1 }
+        }
+        for band in 0..<bands { counts[band + 1] += counts[band] }
+        starts = counts
+        entries = [Int32](repeating: 0, count: Int(counts[bands]))
+        for index in 0..<count where first[index] <= last[index] {
+            for band in first[index]...last[index] {
+                entries[Int(counts[Int(band)])] = Int32(index)
+                counts[Int(band)] += 1
+            }
+        }
+    }
+
+    /// The entries that meet a band.
+    subscript(band: Int) -> ArraySlice<Int32> { entries[Int(starts[band])..<Int(starts[band + 1])] }
+}

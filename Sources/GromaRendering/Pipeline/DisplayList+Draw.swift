@@ -1,0 +1,41 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import GromaRaster
+
+extension DisplayList {
+    /// Draws over what `buffer` holds.
+    ///
+    /// `originX` and `originY` say which pixel of the list's grid the buffer's top left one is. Bands of `bandHeight` rows
+    /// are shared among `threads` tasks. Throws `CancellationError` soon after the task is cancelled; the buffer then holds
+    /// some finished bands. Nobody else may draw into the buffer meanwhile.
+    @concurrent
+    public func draw(
+        into buffer: PixelBuffer, originX: Int = 0, originY: Int = 0, threads: Int? = nil, bandHeight: Int? = nil,
+        background: PixelColor? = nil
+    ) async throws {
+        let height = min(max(bandHeight ?? (quality == .exact ? 256 : 64), 8), buffer.height)
+        let area = PixelRect(x: originX, y: originY, width: buffer.width, height: buffer.height)
+        let threads = threads ?? WorkSharing.defaultThreads
+        var bins: [[BandBins]] = []
+        for layer in layers {
+            bins.append(
+                try await WorkSharing.map(layer.chunks.count, threads: threads) { index in
+                    BandBins(
+                        layer.chunks[index], isPoints: layer.isPoints, reach: layer.reach, window: area,
+                        bandHeight: height)
+                })
+        }
+        let drawers = zip(layers, bins).map { layer, bins in
+            BandDrawer(layer: layer, bins: bins, format: buffer.format, isExact: quality == .exact)
+        }
+        let bands = (buffer.height + height - 1) / height
+        try await WorkSharing.forEach(
+            bands, threads: threads,
+            state: { Canvas(buffer, originX: originX, originY: originY, bandHeight: height) }
+        ) { band, canvas in
+            let first = originY + band * height
+            canvas.moveBand(to: first..<min(first + height, originY + buffer.height))
+            if let background { canvas.clear(background) }
+            for drawer in drawers { drawer.draw(band: band, on: canvas) }
+        }
+    }
+}

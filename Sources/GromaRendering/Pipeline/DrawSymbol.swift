@@ -1,0 +1,42 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import GromaRaster
+
+/// What is drawn for one row: layers from the bottom up, resolved to pixels of the picture.
+///
+/// A symbol without layers draws nothing. Sizes are pixels of the picture: multiply device-independent sizes by the pixel ratio.
+public struct DrawSymbol: Sendable {
+    /// One layer of a symbol.
+    public enum Layer: Sendable {
+        /// Fills polygons; ignored for other shapes. Holes need no orientation.
+        case fill(Paint)
+        /// Draws along lines and rings; ignored for points.
+        case stroke(StrokeStyle, Paint)
+        /// Stamped on every vertex of points and multipoints; ignored for other shapes.
+        case marker(MarkerSprite)
+    }
+    public var layers: [Layer]
+
+    /// Makes a symbol.
+    public init(layers: [Layer] = []) { self.layers = layers }
+
+    /// How far from a row's vertices the symbol may draw, in pixels.
+    public var reach: Double {
+        layers.reduce(0) { reach, layer in
+            switch layer {
+            case .fill: max(reach, 1)
+            case .stroke(let style, _): max(reach, style.isInvisible ? 0 : style.reach)
+            case .marker(let sprite): max(reach, Double(sprite.radius))
+            }
+        }
+    }
+
+    /// True when nothing of what is below can be seen through it, so that its order among equals does not matter.
+    var isOpaque: Bool {
+        layers.allSatisfy { layer in
+            switch layer {
+            case .fill(let paint), .stroke(_, let paint): paint.isOpaque || paint.isInvisible
+            case .marker: false
+            }
+        }
+    }
+}
