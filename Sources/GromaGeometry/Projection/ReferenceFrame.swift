@@ -33,7 +33,9 @@ public struct ReferenceFrame: Sendable, Hashable {
         }
     }
 
-    private init(isGeographic: Bool, unitFactor: Double, semiMajorAxis: Double, flattening: Double, geographicWKID: Int?) {
+    private init(
+        isGeographic: Bool, unitFactor: Double, semiMajorAxis: Double, flattening: Double, geographicWKID: Int?
+    ) {
         self.isGeographic = isGeographic
         self.unitFactor = unitFactor
         self.semiMajorAxis = semiMajorAxis
@@ -54,12 +56,15 @@ public struct ReferenceFrame: Sendable, Hashable {
         guard let ellipsoid = unsafe proj_get_ellipsoid(context, system) else { throw failure }
         defer { unsafe proj_destroy(ellipsoid) }
         var major = 0.0, inverseFlattening = 0.0
-        guard unsafe proj_ellipsoid_get_parameters(context, ellipsoid, &major, nil, nil, &inverseFlattening) == 1, major > 0
+        guard unsafe proj_ellipsoid_get_parameters(context, ellipsoid, &major, nil, nil, &inverseFlattening) == 1,
+            major > 0
         else { throw failure }
         var factor = 1.0
         if let axes = unsafe proj_crs_get_coordinate_system(context, system) {
             var found = 0.0
-            if unsafe proj_cs_get_axis_info(context, axes, 0, nil, nil, nil, &found, nil, nil, nil) == 1, found > 0 { factor = found }
+            if unsafe proj_cs_get_axis_info(context, axes, 0, nil, nil, nil, &found, nil, nil, nil) == 1, found > 0 {
+                factor = found
+            }
             unsafe proj_destroy(axes)
         }
         var id: Int?

@@ -9,7 +9,9 @@ extension GeometryEngine {
         guard distance.isFinite else { throw GeometryError(.unsupported, "A buffer needs a finite distance.") }
         guard !geometry.isEmpty else { return empty }
         var shape = geometry
-        if geometry.dimensionality == 2 { shape = try simplify(Polygon(parts: geometry.flatParts, spatialReference: geometry.spatialReference)) }
+        if geometry.dimensionality == 2 {
+            shape = try simplify(Polygon(parts: geometry.flatParts, spatialReference: geometry.spatialReference))
+        }
         let source = try GEOSShape(shape, in: GEOSContext())
         let result = try unsafe source.map("The buffer") { unsafe GEOSBuffer_r($0, $1, distance, 24) }
         return result.geometry(as: .polygon, in: geometry.spatialReference) as? Polygon ?? empty
@@ -28,7 +30,9 @@ extension GeometryEngine {
         }
         guard !geometry.isEmpty else { return Polygon(spatialReference: geometry.spatialReference) }
         let deviation = maxDeviation.isNaN ? distance / 1000 : maxDeviation
-        guard deviation > 0 else { throw GeometryError(.unsupported, "The deviation of a geodetic buffer must be above 0.") }
+        guard deviation > 0 else {
+            throw GeometryError(.unsupported, "The deviation of a geodetic buffer must be above 0.")
+        }
         if geometry.dimensionality > 0 { return try equidistantBuffer(around: geometry, distance: distance) }
         let (points, ellipsoid) = try geographic(geometry)
         // A side's sagitta is r(1 - cos(angle / 2)).
@@ -41,7 +45,8 @@ extension GeometryEngine {
             parts.beginPart()
             for side in 0...sides {
                 let azimuth = 360 * Double(side % sides) / Double(sides)
-                let place = ellipsoid.direct(longitude: longitude, latitude: latitude, azimuth: azimuth, distance: distance)
+                let place = ellipsoid.direct(
+                    longitude: longitude, latitude: latitude, azimuth: azimuth, distance: distance)
                 parts.append(x: longitude + (place.longitude - longitude).remainder(dividingBy: 360), y: place.latitude)
             }
             try ungeographic(&parts.coordinates.xy, to: geometry.spatialReference)
@@ -51,15 +56,19 @@ extension GeometryEngine {
         return all as? Polygon ?? Polygon(spatialReference: geometry.spatialReference)
     }
 
-    private static func equidistantBuffer(around geometry: any Geometry, distance: Double) throws(GeometryError) -> Polygon {
+    private static func equidistantBuffer(around geometry: any Geometry, distance: Double) throws(GeometryError)
+        -> Polygon
+    {
         let dense: any Geometry =
-            geometry.geometryType == .envelope ? Polygon(parts: geometry.flatParts, spatialReference: geometry.spatialReference) : geometry
+            geometry.geometryType == .envelope
+            ? Polygon(parts: geometry.flatParts, spatialReference: geometry.spatialReference) : geometry
         var (parts, ellipsoid) = try geographic(try geodeticDensify(dense, maxSegmentLength: 50_000))
         let center = parts.coordinates.extent().center
         let plane =
             "+proj=aeqd +lat_0=\(center.y) +lon_0=\(center.x) +a=\(ellipsoid.semiMajorAxis) +f=\(ellipsoid.flattening) +units=m +type=crs"
         let globe = "+proj=longlat +a=\(ellipsoid.semiMajorAxis) +f=\(ellipsoid.flattening) +type=crs"
-        let there = try PROJTransformation(from: globe, to: plane), back = try PROJTransformation(from: plane, to: globe)
+        let there = try PROJTransformation(from: globe, to: plane),
+            back = try PROJTransformation(from: plane, to: globe)
         _ = there.apply(to: &parts.coordinates.xy)
         var result = try buffer(around: parts.geometry(as: resultType(geometry), in: nil), distance: distance)
         _ = back.apply(to: &result.parts.coordinates.xy)

@@ -5,8 +5,11 @@ extension GeometryEngine {
     /// The smallest convex shape round all vertices: a polygon, or a line or point where they do not span an area. Empty in, empty polygon out.
     public static func convexHull(of geometry: any Geometry) throws(GeometryError) -> any Geometry {
         guard !geometry.isEmpty else { return Polygon(spatialReference: geometry.spatialReference) }
-        let points = Multipoint(coordinates: geometry.flatParts.coordinates, spatialReference: geometry.spatialReference)
-        let hull = try unsafe GEOSShape(points, in: GEOSContext()).map("The convex hull") { unsafe GEOSConvexHull_r($0, $1) }
+        let points = Multipoint(
+            coordinates: geometry.flatParts.coordinates, spatialReference: geometry.spatialReference)
+        let hull = try unsafe GEOSShape(points, in: GEOSContext()).map("The convex hull") {
+            unsafe GEOSConvexHull_r($0, $1)
+        }
         let type: GeometryType = hull.dimensionality == 2 ? .polygon : hull.dimensionality == 1 ? .polyline : .point
         return hull.geometry(as: type, in: geometry.spatialReference)
     }
@@ -38,7 +41,9 @@ extension GeometryEngine {
     }
 
     /// The smallest circle round a geometry: its centre, and its radius in units of the reference. An empty geometry gives an empty point and NaN.
-    public static func minimumBoundingCircle(of geometry: any Geometry) throws(GeometryError) -> (center: Point, radius: Double) {
+    public static func minimumBoundingCircle(of geometry: any Geometry) throws(GeometryError) -> (
+        center: Point, radius: Double
+    ) {
         guard !geometry.isEmpty else { return (.empty(in: geometry.spatialReference), .nan) }
         let context = try GEOSContext()
         let shape = try GEOSShape(geometry, in: context)
@@ -61,7 +66,8 @@ extension GeometryEngine {
         for part in [0.5, 0.25, 0.75] {
             let x = box.xMin + box.width * part
             let heights = chordEnds(of: polygon.parts, x: x)
-            for index in stride(from: 0, to: heights.count - 1, by: 2) where heights[index + 1] - heights[index] > best.length * 1.000001 {
+            for index in stride(from: 0, to: heights.count - 1, by: 2)
+            where heights[index + 1] - heights[index] > best.length * 1.000001 {
                 best = (heights[index + 1] - heights[index], x, (heights[index] + heights[index + 1]) / 2)
             }
         }

@@ -43,7 +43,9 @@ extension GeometryEngine {
     }
 
     /// The vertex nearest to `point`, or nil when one is empty.
-    public static func nearestVertex(in geometry: any Geometry, to point: Point) throws(GeometryError) -> ProximityResult? {
+    public static func nearestVertex(in geometry: any Geometry, to point: Point) throws(GeometryError)
+        -> ProximityResult?
+    {
         try nearestVertices(in: geometry, to: point, radius: .infinity, limit: 1).first
     }
 
@@ -88,8 +90,11 @@ extension GeometryEngine {
 
     /// How far along the line, 0 to 1, its place nearest to `point` is; NaN when that is farther than `tolerance` units away (negative: any distance) or the
     /// line is empty.
-    public static func fraction(along polyline: Polyline, to point: Point, tolerance: Double = -1) throws(GeometryError) -> Double {
-        guard let near = try nearestCoordinate(in: polyline, to: point), tolerance < 0 || near.distance <= tolerance else { return .nan }
+    public static func fraction(along polyline: Polyline, to point: Point, tolerance: Double = -1) throws(GeometryError)
+        -> Double
+    {
+        guard let near = try nearestCoordinate(in: polyline, to: point), tolerance < 0 || near.distance <= tolerance
+        else { return .nan }
         var before = 0.0, total = 0.0
         for range in polyline.parts.ranges {
             for index in range.dropFirst() {
@@ -105,7 +110,8 @@ extension GeometryEngine {
     }
 
     private static func segmentLength(_ index: Int, _ coordinates: CoordinateSequence) -> Double {
-        let dx = coordinates.xy[2 * index] - coordinates.xy[2 * index - 2], dy = coordinates.xy[2 * index + 1] - coordinates.xy[2 * index - 1]
+        let dx = coordinates.xy[2 * index] - coordinates.xy[2 * index - 2],
+            dy = coordinates.xy[2 * index + 1] - coordinates.xy[2 * index - 1]
         return (dx * dx + dy * dy).squareRoot()
     }
 }

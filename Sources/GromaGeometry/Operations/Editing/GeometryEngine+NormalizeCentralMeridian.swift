@@ -6,7 +6,8 @@ extension GeometryEngine {
     /// Works in references whose world repeats: geographic ones and cylindrical ones such as web mercator (4326, 3857, 3395, 54004, ...); others come back
     /// unchanged. An envelope across the antimeridian becomes a polygon. Throws `.tooLarge` for a shape over more than 64 worlds.
     public static func normalizeCentralMeridian(of geometry: any Geometry) throws(GeometryError) -> any Geometry {
-        guard let reference = geometry.spatialReference, !geometry.isEmpty, let half = try halfWorld(of: reference) else { return geometry }
+        guard let reference = geometry.spatialReference, !geometry.isEmpty, let half = try halfWorld(of: reference)
+        else { return geometry }
         let box = geometry.extent
         if box.xMin >= -half, box.xMax <= half { return geometry }
         let width = 2 * half
@@ -20,13 +21,16 @@ extension GeometryEngine {
         let first = worldIndex(box.xMin, half: half)
         let last = max(first, -worldIndex(-box.xMax, half: half))
         guard last - first <= 64 else {
-            throw GeometryError(.tooLarge, "The geometry spans more than 64 worlds; check its coordinates and its spatial reference.")
+            throw GeometryError(
+                .tooLarge, "The geometry spans more than 64 worlds; check its coordinates and its spatial reference.")
         }
         let type = resultType(geometry)
         var parts = CoordinateParts(coordinates: geometry.flatParts.coordinates.emptyCopy())
         for world in Int(first)...Int(last) {
             let shift = width * Double(world)
-            let strip = Envelope(xMin: shift - half, yMin: box.yMin - 1, xMax: shift + half, yMax: box.yMax + 1, spatialReference: reference)
+            let strip = Envelope(
+                xMin: shift - half, yMin: box.yMin - 1, xMax: shift + half, yMax: box.yMax + 1,
+                spatialReference: reference)
             let piece = first == last ? geometry.flatParts : try clip(geometry, to: strip).flatParts
             for range in piece.ranges {
                 parts.beginPart()

@@ -87,7 +87,9 @@ extension GeometryEngine {
             if isValid { return cleaned }
         }
         let context = try GEOSContext()
-        let valid = try unsafe GEOSShape(ringsOf: cleaned, in: context).map("Simplifying") { unsafe GEOSMakeValid_r($0, $1) }
+        let valid = try unsafe GEOSShape(ringsOf: cleaned, in: context).map("Simplifying") {
+            unsafe GEOSMakeValid_r($0, $1)
+        }
         return valid.geometry(as: .polygon, in: polygon.spatialReference) as? Polygon ?? cleaned
     }
 

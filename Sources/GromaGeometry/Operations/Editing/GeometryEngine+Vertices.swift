@@ -4,7 +4,9 @@ extension GeometryEngine {
     /// Vertices are added so that no segment is longer than `maxSegmentLength` units; the pieces of a segment are equal. z and m are interpolated.
     /// Throws `.tooLarge` beyond 10 million vertices.
     public static func densify<G: Geometry>(_ geometry: G, maxSegmentLength: Double) throws(GeometryError) -> G {
-        guard maxSegmentLength > 0 else { throw GeometryError(.unsupported, "The longest segment must be more than 0.") }
+        guard maxSegmentLength > 0 else {
+            throw GeometryError(.unsupported, "The longest segment must be more than 0.")
+        }
         guard geometry.dimensionality > 0, geometry.geometryType != .envelope else { return geometry }
         let parts = geometry.flatParts, source = parts.coordinates
         var result = CoordinateParts(coordinates: source.emptyCopy())
@@ -12,11 +14,14 @@ extension GeometryEngine {
             result.beginPart()
             for index in range {
                 if index > range.lowerBound {
-                    let dx = source.xy[2 * index] - source.xy[2 * index - 2], dy = source.xy[2 * index + 1] - source.xy[2 * index - 1]
+                    let dx = source.xy[2 * index] - source.xy[2 * index - 2],
+                        dy = source.xy[2 * index + 1] - source.xy[2 * index - 1]
                     let length = (dx * dx + dy * dy).squareRoot()
-                    let pieces = try pieceCount(length.isFinite ? length / maxSegmentLength : 0, after: result.coordinates.count)
+                    let pieces = try pieceCount(
+                        length.isFinite ? length / maxSegmentLength : 0, after: result.coordinates.count)
                     for piece in 1..<max(pieces, 1) {
-                        result.coordinates.appendBetween(index - 1, index, of: source, part: Double(piece) / Double(pieces))
+                        result.coordinates.appendBetween(
+                            index - 1, index, of: source, part: Double(piece) / Double(pieces))
                     }
                 }
                 result.coordinates.append(index..<(index + 1), of: source)
@@ -47,7 +52,8 @@ extension GeometryEngine {
     }
 
     /// With a stack of its own, so that depth has no limit but memory.
-    private static func keptVertices(_ range: Range<Int>, of source: CoordinateSequence, maxDeviation: Double) -> [Int] {
+    private static func keptVertices(_ range: Range<Int>, of source: CoordinateSequence, maxDeviation: Double) -> [Int]
+    {
         guard range.count > 2 else { return Array(range) }
         var isKept = [Bool](repeating: false, count: range.count)
         isKept[0] = true

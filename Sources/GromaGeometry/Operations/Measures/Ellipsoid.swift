@@ -39,7 +39,9 @@ struct Ellipsoid {
     }
 
     /// The place `distance` metres away on a course, in degrees.
-    func direct(longitude: Double, latitude: Double, azimuth: Double, distance: Double) -> (longitude: Double, latitude: Double) {
+    func direct(longitude: Double, latitude: Double, azimuth: Double, distance: Double) -> (
+        longitude: Double, latitude: Double
+    ) {
         var geodesic = geodesic
         var longitude2 = 0.0, latitude2 = 0.0
         unsafe geod_direct(&geodesic, latitude, longitude, azimuth, distance, &latitude2, &longitude2, nil)
@@ -75,7 +77,9 @@ struct Ellipsoid {
     private var eccentricitySquared: Double { flattening * (2 - flattening) }
 
     /// Course from the isometric latitudes, length from the meridian arc; on a parallel the arc of the parallel.
-    private func loxodrome(_ longitude1: Double, _ latitude1: Double, _ longitude2: Double, _ latitude2: Double) -> Double {
+    private func loxodrome(_ longitude1: Double, _ latitude1: Double, _ longitude2: Double, _ latitude2: Double)
+        -> Double
+    {
         let phi1 = latitude1 * .pi / 180, phi2 = latitude2 * .pi / 180
         var turn = (longitude2 - longitude1).remainder(dividingBy: 360) * .pi / 180
         if turn == -.pi { turn = .pi }
@@ -122,10 +126,13 @@ struct Ellipsoid {
         let sineOfAngle = (across * across).sum().squareRoot()
         let angle = atan2(sineOfAngle, cosine)
         guard sineOfAngle > 1e-15 else {
-            return inverse(longitude1: longitude1, latitude1: latitude1, longitude2: longitude2, latitude2: latitude2).distance
+            return inverse(longitude1: longitude1, latitude1: latitude1, longitude2: longitude2, latitude2: latitude2)
+                .distance
         }
         let aside = across / sineOfAngle
-        func place(_ part: Double) -> SIMD3<Double> { surface(from: foot, along: a * cos(angle * part) + aside * sin(angle * part)) }
+        func place(_ part: Double) -> SIMD3<Double> {
+            surface(from: foot, along: a * cos(angle * part) + aside * sin(angle * part))
+        }
         func chords(_ count: Int) -> Double {
             var sum = 0.0
             var last = place(0)
@@ -146,7 +153,8 @@ struct Ellipsoid {
         let phi = latitude * .pi / 180, lambda = longitude * .pi / 180
         let normal = semiMajorAxis / (1 - eccentricitySquared * sin(phi) * sin(phi)).squareRoot()
         return SIMD3(
-            normal * cos(phi) * cos(lambda), normal * cos(phi) * sin(lambda), normal * (1 - eccentricitySquared) * sin(phi))
+            normal * cos(phi) * cos(lambda), normal * cos(phi) * sin(lambda),
+            normal * (1 - eccentricitySquared) * sin(phi))
     }
 
     /// Where a ray from a point inside leaves the ellipsoid.

@@ -44,7 +44,9 @@ extension GeometryEngine {
     public static func geodeticDistance(
         from point1: Point, to point2: Point, curveType: GeodeticCurveType = .geodesic
     ) throws(GeometryError) -> GeodeticDistanceResult {
-        guard !point1.isEmpty, !point2.isEmpty else { return GeodeticDistanceResult(distance: .nan, azimuth1: .nan, azimuth2: .nan) }
+        guard !point1.isEmpty, !point2.isEmpty else {
+            return GeodeticDistanceResult(distance: .nan, azimuth1: .nan, azimuth2: .nan)
+        }
         let (first, ellipsoid) = try geographic(point1)
         let (second, _) = try geographic(try matched(point2, to: point1))
         let a = first.coordinates.xy, b = second.coordinates.xy
@@ -67,9 +69,14 @@ extension GeometryEngine {
 
     /// Vertices are added so that no segment is longer than `maxSegmentLength` metres on the ellipsoid, along geodesics; the pieces of a segment are equal.
     /// z and m are lost. Throws `.tooLarge` beyond 10 million vertices.
-    public static func geodeticDensify<G: Geometry>(_ geometry: G, maxSegmentLength: Double) throws(GeometryError) -> G {
-        guard maxSegmentLength > 0 else { throw GeometryError(.unsupported, "The longest segment must be more than 0 metres.") }
-        guard geometry.dimensionality > 0, !geometry.isEmpty, geometry.geometryType != .envelope else { return geometry }
+    public static func geodeticDensify<G: Geometry>(_ geometry: G, maxSegmentLength: Double) throws(GeometryError) -> G
+    {
+        guard maxSegmentLength > 0 else {
+            throw GeometryError(.unsupported, "The longest segment must be more than 0 metres.")
+        }
+        guard geometry.dimensionality > 0, !geometry.isEmpty, geometry.geometryType != .envelope else {
+            return geometry
+        }
         let (parts, ellipsoid) = try geographic(geometry)
         let xy = parts.coordinates.xy
         var result = CoordinateParts()
@@ -78,11 +85,13 @@ extension GeometryEngine {
             result.append(x: xy[2 * range.lowerBound], y: xy[2 * range.lowerBound + 1])
             for index in range.dropFirst() {
                 let x = xy[2 * index - 2], y = xy[2 * index - 1]
-                let way = ellipsoid.inverse(longitude1: x, latitude1: y, longitude2: xy[2 * index], latitude2: xy[2 * index + 1])
+                let way = ellipsoid.inverse(
+                    longitude1: x, latitude1: y, longitude2: xy[2 * index], latitude2: xy[2 * index + 1])
                 let pieces = try pieceCount(way.distance / maxSegmentLength, after: result.coordinates.count)
                 for piece in 1..<max(pieces, 1) {
                     let there = ellipsoid.direct(
-                        longitude: x, latitude: y, azimuth: way.azimuth1, distance: way.distance * Double(piece) / Double(pieces))
+                        longitude: x, latitude: y, azimuth: way.azimuth1,
+                        distance: way.distance * Double(piece) / Double(pieces))
                     result.append(x: x + (there.longitude - x).remainder(dividingBy: 360), y: there.latitude)
                 }
                 result.append(x: xy[2 * index], y: xy[2 * index + 1])
@@ -95,15 +104,19 @@ extension GeometryEngine {
     /// How many pieces a segment of so many times the longest length becomes; bounded.
     static func pieceCount(_ ratio: Double, after count: Int) throws(GeometryError) -> Int {
         guard ratio + Double(count) < 10_000_000 else {
-            throw GeometryError(.tooLarge, "Densifying would make more than 10 million vertices; choose longer segments.")
+            throw GeometryError(
+                .tooLarge, "Densifying would make more than 10 million vertices; choose longer segments.")
         }
         return max(1, Int((ratio - 1e-12).rounded(.up)))
     }
 
     /// Flat coordinates in degrees of longitude and latitude, and the globe they are on.
-    static func geographic(_ geometry: any Geometry) throws(GeometryError) -> (parts: CoordinateParts, ellipsoid: Ellipsoid) {
+    static func geographic(_ geometry: any Geometry) throws(GeometryError) -> (
+        parts: CoordinateParts, ellipsoid: Ellipsoid
+    ) {
         guard let reference = geometry.spatialReference else {
-            throw GeometryError(.spatialReference, "A geodetic measure needs a spatial reference; set one on the geometry.")
+            throw GeometryError(
+                .spatialReference, "A geodetic measure needs a spatial reference; set one on the geometry.")
         }
         let frame = try ReferenceFrame(of: reference)
         var parts = geometry.flatParts
@@ -111,7 +124,8 @@ extension GeometryEngine {
             let degrees = frame.unitFactor * 180 / .pi
             if abs(degrees - 1) > 1e-9 { parts.coordinates.xy = parts.coordinates.xy.map { $0 * degrees } }
         } else {
-            try project(&parts.coordinates.xy, from: reference, to: SpatialReference(wkid: frame.geographicWKID ?? 4326))
+            try project(
+                &parts.coordinates.xy, from: reference, to: SpatialReference(wkid: frame.geographicWKID ?? 4326))
         }
         return (parts, Ellipsoid(semiMajorAxis: frame.semiMajorAxis, flattening: frame.flattening))
     }

@@ -25,7 +25,9 @@ extension GeometryEngine {
     }
 
     /// The least planar distance between two geometries in units of the first's reference; 0 when they meet, NaN when one is empty.
-    public static func distance(from geometry1: any Geometry, to geometry2: any Geometry) throws(GeometryError) -> Double {
+    public static func distance(from geometry1: any Geometry, to geometry2: any Geometry) throws(GeometryError)
+        -> Double
+    {
         let geometry2 = try matched(geometry2, to: geometry1)
         guard !geometry1.isEmpty, !geometry2.isEmpty else { return .nan }
         if let point = geometry1 as? Point { return distance(from: point, toShape: geometry2) }
@@ -33,7 +35,9 @@ extension GeometryEngine {
         let context = try GEOSContext()
         let a = try GEOSShape(geometry1, in: context), b = try GEOSShape(geometry2, in: context)
         var distance = 0.0
-        guard unsafe GEOSDistance_r(context.handle, a.pointer, b.pointer, &distance) == 1 else { throw context.failure("The distance") }
+        guard unsafe GEOSDistance_r(context.handle, a.pointer, b.pointer, &distance) == 1 else {
+            throw context.failure("The distance")
+        }
         return distance
     }
 

@@ -9,9 +9,12 @@ extension GeometryEngine {
         let type = resultType(geometry)
         let extent = geometry.extent
         guard !geometry.isEmpty, !box.isEmpty, extent.intersects(box) else {
-            return geometry.geometryType == .envelope ? Envelope.empty(in: reference) : CoordinateParts().geometry(as: type, in: reference)
+            return geometry.geometryType == .envelope
+                ? Envelope.empty(in: reference) : CoordinateParts().geometry(as: type, in: reference)
         }
-        if extent.xMin >= box.xMin, extent.xMax <= box.xMax, extent.yMin >= box.yMin, extent.yMax <= box.yMax { return geometry }
+        if extent.xMin >= box.xMin, extent.xMax <= box.xMax, extent.yMin >= box.yMin, extent.yMax <= box.yMax {
+            return geometry
+        }
         let parts = geometry.flatParts
         switch geometry.geometryType {
         case .envelope:
@@ -55,7 +58,10 @@ extension GeometryEngine {
     private static func appendVertex(
         _ part: Double, _ index: Int, _ source: CoordinateSequence, _ box: Envelope, to result: inout CoordinateParts
     ) {
-        if part == 0 || part == 1 { return result.coordinates.append((part == 0 ? index - 1 : index)..<(part == 0 ? index : index + 1), of: source) }
+        if part == 0 || part == 1 {
+            return result.coordinates.append(
+                (part == 0 ? index - 1 : index)..<(part == 0 ? index : index + 1), of: source)
+        }
         result.coordinates.appendBetween(index - 1, index, of: source, part: part)
         // Rounding must not leave the cut beside the border.
         let last = result.coordinates.xy.count
@@ -71,11 +77,13 @@ extension GeometryEngine {
     }
 
     /// The share of segment index-1 to index that lies in the box (Liang and Barsky), or nil.
-    private static func insideRange(of index: Int, in source: CoordinateSequence, _ box: Envelope) -> (Double, Double)? {
+    private static func insideRange(of index: Int, in source: CoordinateSequence, _ box: Envelope) -> (Double, Double)?
+    {
         let x = source.xy[2 * index - 2], y = source.xy[2 * index - 1]
         let dx = source.xy[2 * index] - x, dy = source.xy[2 * index + 1] - y
         var from = 0.0, to = 1.0
-        for (direction, distance) in [(-dx, x - box.xMin), (dx, box.xMax - x), (-dy, y - box.yMin), (dy, box.yMax - y)] {
+        for (direction, distance) in [(-dx, x - box.xMin), (dx, box.xMax - x), (-dy, y - box.yMin), (dy, box.yMax - y)]
+        {
             if direction == 0 {
                 if distance < 0 { return nil }
             } else if direction < 0 {

@@ -77,7 +77,9 @@ extension GeometryEngine {
         guard !geometry1.isEmpty, !geometry2.isEmpty, geometry1.extent.intersects(geometry2.extent) else {
             return CoordinateParts().geometry(as: type, in: geometry1.spatialReference)
         }
-        return try unsafe overlay(geometry1, geometry2, as: type, "The intersection") { unsafe GEOSIntersection_r($0, $1, $2) }
+        return try unsafe overlay(geometry1, geometry2, as: type, "The intersection") {
+            unsafe GEOSIntersection_r($0, $1, $2)
+        }
     }
 
     /// The shared pieces of each dimension: points, lines and polygons, those that exist.

@@ -12,7 +12,9 @@ extension GeometryEngine {
             return false
         }
         if let answer = fastIntersects(geometry1, geometry2) { return answer }
-        return try unsafe compare(geometry1, geometry2, "The test for intersection") { unsafe GEOSIntersects_r($0, $1, $2) }
+        return try unsafe compare(geometry1, geometry2, "The test for intersection") {
+            unsafe GEOSIntersects_r($0, $1, $2)
+        }
     }
 
     /// True when the two share no point; also when one is empty.
@@ -34,7 +36,9 @@ extension GeometryEngine {
         if let point = geometry2 as? Point, geometry1.dimensionality == 2 {
             return geometry1.flatParts.location(x: point.x, y: point.y) == .inside
         }
-        return try unsafe compare(geometry1, geometry2, "The test for containment") { unsafe GEOSContains_r($0, $1, $2) }
+        return try unsafe compare(geometry1, geometry2, "The test for containment") {
+            unsafe GEOSContains_r($0, $1, $2)
+        }
     }
 
     /// True when `geometry2` contains `geometry1`.
@@ -74,7 +78,9 @@ extension GeometryEngine {
         if geometry1.isEmpty || geometry2.isEmpty {
             return geometry1.isEmpty && geometry2.isEmpty && geometry1.dimensionality == geometry2.dimensionality
         }
-        return try unsafe compareMeeting(geometry1, geometry2, "The test for equality") { unsafe GEOSEquals_r($0, $1, $2) }
+        return try unsafe compareMeeting(geometry1, geometry2, "The test for equality") {
+            unsafe GEOSEquals_r($0, $1, $2)
+        }
     }
 
     /// True when the intersection matrix of the two fits `relation`: nine of `T`, `F`, `*`, `0`, `1`, `2` (dimensionally extended nine-intersection
