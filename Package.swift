@@ -62,7 +62,8 @@ let rooms = [
         ]),
     // the umbrella, and the sample town (imported by `groma sample` and by tests, never by a library)
     Room(name: "Groma", imports: everything),
-    Room(name: "SampleTown", imports: everything, path: "SampleData/SampleTown"),
+    Room(
+        name: "SampleTown", imports: everything, path: "SampleData/SampleTown", resources: [.copy("Resources")]),
 ]
 
 let doors: [Target] = [

@@ -77,13 +77,15 @@ struct NetworkBuilder {
             return
         }
         let (from, to) = (graph.places[node], graph.places[down])
+        let axis: StreetAxis = graph.nodes[node].i == graph.nodes[down].i ? .column : .row
         let length = from.distance(to: to)
         let fall = max(length * 4 / 1_000, min(length * 40 / 1_000, invert[node] - (graph.ground[down] - 160)))
         let bottom = invert[node] - fall
         var pipe = Main(
             from: from, to: to, diameter: max(300, widestIn[node]), pipeClass: litres > 420 ? .trunk : .collector,
             material: .pvc, year: year(node), upperInvert: invert[node], lowerInvert: bottom, flow: litres,
-            fromManhole: manholeOf[node], toManhole: manholeOf[down])
+            fromManhole: manholeOf[node], toManhole: manholeOf[down],
+            node: graph.nodes[node], axis: axis)
         if length > 6_800 {
             let middle = from.along(to: to, length / 2)
             let level = invert[node] - floorDiv(fall, 2)
@@ -91,7 +93,7 @@ struct NetworkBuilder {
             network.manholes.append(
                 Manhole(
                     at: middle, ground: floorDiv(ground + graph.ground[down], 2), invert: level,
-                    node: graph.nodes[node], year: year(node)))
+                    node: graph.nodes[node], axis: axis, year: year(node)))
             var upper = pipe
             upper.to = middle
             upper.lowerInvert = level
@@ -101,7 +103,7 @@ struct NetworkBuilder {
             pipe.upperInvert = level
             pipe.fromManhole = number
             pipe.diameter = lay(pipe)
-            setPair(from, to, length / 2 + 420, streetClass(node, down).halfWidth - 250, number, node, 9)
+            setPair(from, to, length / 2 + 420, streetClass(node, axis).halfWidth - 250, number, node, 9, axis: axis)
         } else {
             pipe.diameter = lay(pipe)
         }
@@ -110,9 +112,9 @@ struct NetworkBuilder {
         invert[down] = min(invert[down], bottom)
     }
 
-    private func streetClass(_ node: Int, _ down: Int) -> StreetClass {
+    private func streetClass(_ node: Int, _ axis: StreetAxis) -> StreetClass {
         let cell = graph.nodes[node]
-        return cell.i == graph.nodes[down].i ? Lattice.columnClass(cell.i) : Lattice.rowClass(cell.j)
+        return axis == .column ? Lattice.columnClass(cell.i) : Lattice.rowClass(cell.j)
     }
 
     private mutating func layOutfall(_ node: Int, _ litres: Int) {
@@ -130,7 +132,7 @@ struct NetworkBuilder {
             from: place, to: bank, diameter: max(widestIn[node], 375), pipeClass: .outfall, material: .pvc,
             year: year(node), upperInvert: invert[node],
             lowerInvert: invert[node] - max(10, place.distance(to: bank) / 150), flow: litres,
-            fromManhole: manholeOf[node], toManhole: nil)
+            fromManhole: manholeOf[node], toManhole: nil, node: cell)
         let diameter = lay(pipe)
         network.outfalls.append(
             Outfall(
@@ -176,22 +178,24 @@ struct NetworkBuilder {
         network.manholes.append(
             Manhole(
                 at: top, ground: graph.ground[low] + 60, invert: invert[low] + 60, node: graph.nodes[low],
+                axis: street.axis,
                 year: year(low)))
         _ = lay(
             Main(
                 from: top, to: place, diameter: 300, pipeClass: .collector, material: .pvc, year: year(low),
                 upperInvert: invert[low] + 60, lowerInvert: invert[low] + 10, flow: 8, fromManhole: number,
-                toManhole: manholeOf[low]))
-        setPair(place, head, way - 420, street.streetClass.halfWidth - 250, number, low, 8, key: upper)
+                toManhole: manholeOf[low], node: graph.nodes[low], axis: street.axis))
+        setPair(
+            place, head, way - 420, street.streetClass.halfWidth - 250, number, low, 8, axis: street.axis, key: upper)
     }
 
     private mutating func setPair(
         _ from: TownPoint, _ to: TownPoint, _ length: Int, _ offset: Int, _ manhole: Int, _ node: Int, _ tag: Int,
-        key: Cell? = nil
+        axis: StreetAxis, key: Cell? = nil
     ) {
         let key = key ?? graph.nodes[node]
         for side in [1, -1] {
-            setInlet(from.beside(to, length, side * offset), manhole, node, Chance(56, key.i, key.j, side, tag))
+            setInlet(from.beside(to, length, side * offset), manhole, node, axis, Chance(56, key.i, key.j, side, tag))
         }
     }
 
@@ -206,24 +210,25 @@ struct NetworkBuilder {
             let p = place.along(to: alongRow, Lattice.columnClass(cell.i).halfWidth + 180)
             let q = place.along(to: alongColumn, Lattice.rowClass(cell.j).halfWidth - 320)
             let at = TownPoint(p.x + q.x - place.x, p.y + q.y - place.y)
-            setInlet(at, manholeOf[node], node, Chance(56, cell.i, cell.j, corner, 7))
+            setInlet(at, manholeOf[node], node, .row, Chance(56, cell.i, cell.j, corner, 7))
         }
     }
 
     /// An inlet and its lateral to the manhole.
-    private mutating func setInlet(_ at: TownPoint, _ manhole: Int, _ node: Int, _ draw: Chance) {
+    private mutating func setInlet(_ at: TownPoint, _ manhole: Int, _ node: Int, _ axis: StreetAxis, _ draw: Chance) {
         let kinds: [Inlet.Kind] = [.curb, .grate, .combination, .curb, .grate, .curb, .slotted]
         let conditions = [1, 1, 2, 2, 2, 3, 3, 4, 5, 2]
         let year = year(node)
         network.inlets.append(
             Inlet(
                 at: at, kind: kinds[Int(draw.bits % 7)], condition: conditions[Int((draw.bits >> 8) % 10)],
-                manhole: manhole, node: graph.nodes[node], year: year))
+                manhole: manhole, node: graph.nodes[node], axis: axis, year: year))
         network.mains.append(
             Main(
                 from: at, to: network.manholes[manhole].at, diameter: 250, pipeClass: .lateral,
                 material: year > 1980 ? .pvc : .vitrifiedClay, year: year, upperInvert: 0, lowerInvert: 0, flow: 0,
-                fromManhole: nil, toManhole: manhole))
+                fromManhole: nil, toManhole: manhole,
+                node: graph.nodes[node], axis: axis))
     }
 
     /// Blocks by the outfall they drain to, by (i, j) of its crossing.

@@ -5,8 +5,9 @@ package struct Manhole: Sendable {
     package var at: TownPoint
     package var ground: Int
     package var invert: Int
-    /// The crossing it belongs to, for the street's name.
+    /// The crossing it belongs to, and which of its two streets it lies in.
     package var node: Cell
+    package var axis = StreetAxis.row
     package var year: Int
     /// Raises the water to 1.8 m under ground.
     package var isLiftStation = false
@@ -33,6 +34,9 @@ package struct Main: Sendable {
     /// The upper and lower manhole; nil above a lateral and below an outfall pipe.
     package var fromManhole: Int?
     package var toManhole: Int?
+    /// The crossing it belongs to, and which of its two streets it lies in.
+    package var node: Cell
+    package var axis = StreetAxis.row
 }
 
 /// A storm drain at the kerb.
@@ -49,6 +53,7 @@ package struct Inlet: Sendable {
     package var condition: Int
     package var manhole: Int
     package var node: Cell
+    package var axis = StreetAxis.row
     package var year: Int
 }
 
@@ -110,6 +115,24 @@ extension StormwaterNetwork {
     static let diameters = [300, 375, 450, 525, 600, 750, 900, 1_050, 1_200, 1_500, 1_800, 2_400]
     /// Litres a second flowing full at a slope of 1 %, after Manning with n = 0.013; one a diameter.
     static let capacities = [97, 175, 285, 430, 614, 1_113, 1_810, 2_730, 3_898, 7_068, 11_490, 24_750]
+
+    /// Where the land falls faster than a pipe may, water drops to at least this depth under ground, in centimetres.
+    static let leastDepth = 120
+
+    /// The level of a manhole's bottom.
+    func invert(ofManhole row: Int) -> Int {
+        min(manholes[row].invert, manholes[row].ground - StormwaterNetwork.leastDepth)
+    }
+
+    /// The levels of a pipe's ends, under ground at both.
+    func inverts(ofMain row: Int) -> (upper: Int, lower: Int) {
+        func sunk(_ level: Int, _ manhole: Int?) -> Int {
+            manhole.map { min(level, manholes[$0].ground - StormwaterNetwork.leastDepth) } ?? level
+        }
+        let main = mains[row]
+        let upper = sunk(main.upperInvert, main.fromManhole)
+        return (upper, min(upper, sunk(main.lowerInvert, main.toManhole)))
+    }
 
     /// Litres a second that a pipe carries full at a slope in ten-thousandths.
     static func capacity(diameter: Int, slope: Int) -> Int {

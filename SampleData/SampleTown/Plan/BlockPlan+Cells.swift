@@ -104,6 +104,7 @@ extension BlockPlan {
 
     /// Trees along the streets, 12.5 m apart on both sides, one in ten missing.
     mutating func addStreetTrees(_ plan: StreetPlan) {
+        firstStreetTree = trees.count
         for (index, street) in plan.streets.prefix(plan.townCount).enumerated() {
             if street.isBridge || street.isDeadEnd { continue }
             let (from, to) = (street.from, street.to)

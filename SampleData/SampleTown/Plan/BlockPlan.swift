@@ -49,6 +49,8 @@ package struct BlockPlan: Sendable {
     package internal(set) var buildings: [Building] = []
     package internal(set) var buildingRings = Outlines()
     package internal(set) var trees: [Tree] = []
+    /// Trees from here on stand along streets.
+    package internal(set) var firstStreetTree = 0
     package internal(set) var landmarks: [Landmark] = []
     package internal(set) var areas: [OpenArea] = []
     package internal(set) var areaRings = Outlines()
