@@ -35,5 +35,10 @@ public struct FeatureError: Error, Sendable, CustomStringConvertible {
         self.cause = cause
     }
 
-    public var description: String { cause.map { "\(message) (\($0))" } ?? message }
+    /// The message, and what the cause adds to it.
+    public var description: String {
+        guard let cause else { return message }
+        let reason = String(describing: cause)
+        return message.contains(reason) ? message : "\(message) (\(reason))"
+    }
 }

@@ -1,0 +1,121 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+
+/// Vertices as they stand in JSON: two numbers or more each, gathered flat.
+package struct PositionBuffer: Sendable {
+    /// The first two numbers of each vertex, in turn.
+    package var xy: [Double] = []
+    /// The third number of each vertex, NaN where it has none; nil while no vertex had one.
+    package var third: [Double]?
+    /// The fourth number of each vertex, NaN where it has none; nil while no vertex had one.
+    package var fourth: [Double]?
+
+    /// An empty buffer.
+    package init() {}
+    /// The number of vertices.
+    package var count: Int { xy.count / 2 }
+
+    /// Adds a vertex.
+    @inline(__always) package mutating func append(x: Double, y: Double) {
+        xy.append(x)
+        xy.append(y)
+    }
+    /// Gives the vertices so far a third number, NaN for those without.
+    package mutating func padThird() { PositionBuffer.pad(&third, to: count) }
+    /// Gives the vertices so far a fourth number, NaN for those without.
+    package mutating func padFourth() { PositionBuffer.pad(&fourth, to: count) }
+    /// Makes all rows as long as there are vertices; those that no vertex needed stay nil.
+    package mutating func padWhatExists() {
+        if third != nil { padThird() }
+        if fourth != nil { padFourth() }
+    }
+
+    private static func pad(_ numbers: inout [Double]?, to count: Int) {
+        let missing = count - (numbers?.count ?? 0)
+        if numbers == nil { numbers = [] }
+        if missing > 0 { numbers?.append(contentsOf: repeatElement(.nan, count: missing)) }
+    }
+}
+
+extension JSONReader {
+    /// Reads an array of vertices, `[[x, y], [x, y, z], …]`; `null` and `"NaN"` are NaN, numbers beyond the fourth are passed over.
+    package mutating func readPositions(into buffer: inout PositionBuffer) throws(CodecError) {
+        try beginArray()
+        while try nextElement() { try readPosition(into: &buffer) }
+    }
+
+    /// Reads one vertex, `[x, y, …]`; an empty array, which some writers make of an empty point, adds none.
+    package mutating func readPosition(into buffer: inout PositionBuffer) throws(CodecError) {
+        try beginArray()
+        guard try nextElement() else { return }
+        let x = try readCoordinate()
+        guard try nextElement() else { throw error(.malformed, "A vertex needs two numbers") }
+        let y = try readCoordinate()
+        buffer.append(x: x, y: y)
+        guard try nextElement() else { return }
+        try readFurtherNumbers(into: &buffer)
+    }
+
+    private mutating func readFurtherNumbers(into buffer: inout PositionBuffer) throws(CodecError) {
+        let last = buffer.count - 1
+        buffer.padThird()
+        buffer.third?[last] = try readCoordinate()
+        guard try nextElement() else { return }
+        buffer.padFourth()
+        buffer.fourth?[last] = try readCoordinate()
+        while try nextElement() { _ = try readCoordinate() }
+    }
+
+    /// Reads a coordinate: a number, or `null` or the text `"NaN"` for none (Esri JSON, empty and undefined coordinates).
+    @inline(__always) package mutating func readCoordinate() throws(CodecError) -> Double {
+        skipSpace()
+        if unsafe position < end, unsafe position.pointee <= UInt8(ascii: "9"),
+            unsafe position.pointee >= UInt8(ascii: "-")
+        {
+            return try scanDouble()
+        }
+        return try readMissingCoordinate()
+    }
+
+    private mutating func readMissingCoordinate() throws(CodecError) -> Double {
+        switch try peek() {
+        case .null:
+            _ = try readNull()
+            return .nan
+        case .number: return try scanDouble()
+        case .string:
+            let text = try readString()
+            if text == "NaN" { return .nan }
+            guard let value = Double(text), value.isFinite else {
+                throw error(.unexpectedType, "A coordinate is expected")
+            }
+            return value
+        default: throw error(.unexpectedType, "A coordinate is expected")
+        }
+    }
+
+    /// Reads a plain integer of at most 18 digits; nil, and nothing read, when something else comes next.
+    package mutating func readShortInteger() -> Int64? {
+        skipSpace()
+        var cursor = unsafe position
+        var isNegative = false
+        if unsafe cursor < end, unsafe cursor.pointee == UInt8(ascii: "-") {
+            isNegative = true
+            unsafe cursor += 1
+        }
+        let first = unsafe cursor
+        var value: Int64 = 0
+        while unsafe cursor < end {
+            let digit = unsafe cursor.pointee &- UInt8(ascii: "0")
+            if digit > 9 { break }
+            value = value &* 10 &+ Int64(truncatingIfNeeded: digit)
+            unsafe cursor += 1
+        }
+        let count = unsafe cursor - first
+        let isPadded = unsafe count > 1 && first.pointee == UInt8(ascii: "0")
+        guard count > 0, count <= 18, !isPadded, unsafe cursor < end,
+            unsafe cursor.pointee == UInt8(ascii: ",") || cursor.pointee == UInt8(ascii: "}") || cursor.pointee <= 32
+        else { return nil }
+        unsafe position = cursor
+        return isNegative ? -value : value
+    }
+}

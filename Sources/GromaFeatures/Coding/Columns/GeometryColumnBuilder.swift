@@ -1,0 +1,82 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaCodecs
+import GromaGeometry
+
+/// Gathers shapes as flat arrays while features are decoded.
+struct GeometryColumnBuilder {
+    /// The type of the shapes; nil until the document or the first shape tells.
+    var type: GeometryType?
+    /// False while vertices are told relative to each other: equal numbers are then no equal places.
+    var closesRings = true
+    var positions = PositionBuffer()
+    private(set) var partStarts: [Int] = [0]
+    private(set) var featureStarts: [Int] = [0]
+    private(set) var nullRows: Set<Int> = []
+    /// True once a row said anything of a shape, be it null.
+    private(set) var hasShapes = false
+
+    init(type: GeometryType?) { self.type = type }
+
+    /// Rows so far.
+    var count: Int { featureStarts.count - 1 }
+    /// Vertices of the part that is being read.
+    var openVertices: Int { positions.count - (partStarts.last ?? 0) }
+
+    /// Ends a part after its vertices were appended; a part without vertices is left out. Rings are closed where they are open.
+    mutating func endPart() {
+        let first = partStarts.last ?? 0
+        let vertices = positions.count - first
+        guard vertices > 0 else { return }
+        if type == .polygon, closesRings, vertices >= 3 { closeRing(from: first) }
+        partStarts.append(positions.count)
+    }
+
+    private mutating func closeRing(from first: Int) {
+        let last = positions.count - 1
+        let x = positions.xy[2 * first], y = positions.xy[2 * first + 1]
+        guard positions.xy[2 * last] != x || positions.xy[2 * last + 1] != y else { return }
+        positions.padWhatExists()
+        positions.append(x: x, y: y)
+        if let value = positions.third?[first] { positions.third?.append(value) }
+        if let value = positions.fourth?[first] { positions.fourth?.append(value) }
+    }
+
+    /// Ends a row. A row that follows no part is an empty shape, or a null one.
+    mutating func endRow(isNull: Bool = false) {
+        if isNull { nullRows.insert(count) } else { hasShapes = true }
+        featureStarts.append(partStarts.count - 1)
+    }
+
+    /// Moves the third numbers of the vertices from `first` on to the fourth: they were measures, not heights.
+    mutating func thirdIsMeasure(from first: Int) {
+        guard let third = positions.third, third.count > first else { return }
+        positions.padThird()
+        positions.padFourth()
+        for index in first..<positions.count {
+            positions.fourth?[index] = positions.third?[index] ?? .nan
+            positions.third?[index] = .nan
+        }
+    }
+
+    /// The column; nil when no row had a shape and no type was stated. `hasZ` and `hasM` are what the document stated.
+    mutating func finish(hasZ: Bool, hasM: Bool) -> GeometryColumn? {
+        guard let type else { return nil }
+        positions.padWhatExists()
+        var column = GeometryColumn(type: type)
+        column.coordinates.xy = positions.xy
+        let isZ = hasZ || positions.third?.contains { !$0.isNaN } == true
+        let isM = hasM || positions.fourth?.contains { !$0.isNaN } == true
+        if isZ {
+            positions.padThird()
+            column.coordinates.z = positions.third
+        }
+        if isM {
+            positions.padFourth()
+            column.coordinates.m = positions.fourth
+        }
+        column.partStarts = partStarts
+        column.featureStarts = featureStarts
+        column.nullRows = nullRows
+        return column
+    }
+}

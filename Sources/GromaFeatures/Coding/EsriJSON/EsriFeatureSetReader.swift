@@ -1,0 +1,249 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaCodecs
+import GromaGeometry
+
+/// Decodes an Esri JSON feature set straight into columns.
+///
+/// Members may stand in any order. Where `features` comes before what says how to read it, it is passed over first and read
+/// when the rest is known. Besides feature sets, a single feature, a single geometry and a `geometries` list are taken.
+struct EsriFeatureSetReader {
+    /// What the document says outside of its features.
+    struct Header {
+        var fields: [Field] = []
+        var geometryType: GeometryType?
+        var spatialReference: SpatialReference?
+        var hasZ = false
+        var hasM = false
+        var objectIDFieldName: String?
+        var globalIDFieldName: String?
+        var exceededTransferLimit = false
+        var quantization: Quantization?
+
+        /// True when features can be read at once: what usually stands before them has been read.
+        var isReadyForFeatures: Bool { !fields.isEmpty }
+        /// True when features read by this header are as `other` wants them.
+        func readsFeatures(like other: Header) -> Bool {
+            fields == other.fields && geometryType == other.geometryType && hasZ == other.hasZ && hasM == other.hasM
+                && quantization == other.quantization
+        }
+    }
+    /// Where the rows stand.
+    private enum Rows { case none, features, geometries, singleFeature, singleGeometry }
+
+    private var header = Header()
+    private var rows = Rows.none
+    /// The reader as it stood before the rows.
+    private var rowsStart: JSONReader?
+    /// The header by which features were read before the document's end.
+    private var assumed: Header?
+    private var columns: [ColumnBuilder] = []
+    private var places: [String: Int] = [:]
+    private var names: [[UInt8]] = []
+    private var inferred = InferredColumns()
+    var shapes = GeometryColumnBuilder(type: nil)
+    /// The reference of the first shape that names one, where the set does not.
+    var shapeReference: SpatialReference?
+    private var count = 0
+
+    static func read(_ reader: inout JSONReader) throws(CodecError) -> FeatureSet {
+        var document = EsriFeatureSetReader()
+        return try document.readDocument(&reader)
+    }
+
+    private mutating func readDocument(_ reader: inout JSONReader) throws(CodecError) -> FeatureSet {
+        let documentStart = reader
+        try reader.beginObject()
+        while try reader.nextKey() {
+            if reader.keyEquals("features") {
+                rows = .features
+                rowsStart = reader
+                if header.isReadyForFeatures {
+                    assumed = header
+                    try readRows(&reader)
+                } else {
+                    try reader.skipValue()
+                }
+            } else if reader.keyEquals("geometries") {
+                rows = .geometries
+                rowsStart = reader
+                try reader.skipValue()
+            } else {
+                try readHeaderMember(&reader)
+            }
+        }
+        if let assumed, assumed.readsFeatures(like: header) { return finish() }
+        resetRows()
+        var again = rowsStart ?? documentStart
+        try readRows(&again)
+        return finish()
+    }
+
+    // MARK: Header
+
+    private mutating func readHeaderMember(_ reader: inout JSONReader) throws(CodecError) {
+        switch reader.key {
+        case "fields": try readFields(&reader)
+        case "geometryType": header.geometryType = try EsriFeatureSetReader.geometryType(&reader)
+        case "spatialReference": header.spatialReference = SpatialReference(json: try reader.readValue())
+        case "hasZ": header.hasZ = try reader.readValue().bool ?? false
+        case "hasM": header.hasM = try reader.readValue().bool ?? false
+        case "objectIdFieldName":
+            header.objectIDFieldName = try reader.readValue().string.flatMap { $0.isEmpty ? nil : $0 }
+        case "globalIdFieldName":
+            header.globalIDFieldName = try reader.readValue().string.flatMap { $0.isEmpty ? nil : $0 }
+        case "exceededTransferLimit": header.exceededTransferLimit = try reader.readValue().bool ?? false
+        case "transform": header.quantization = Quantization(json: try reader.readValue())
+        case "error": try refuseErrorEnvelope(&reader)
+        case "attributes", "geometry":
+            if rows == .none { rows = .singleFeature }
+            try reader.skipValue()
+        case "x", "rings", "paths", "points", "curveRings", "curvePaths", "xmin":
+            if rows == .none { rows = .singleGeometry }
+            try reader.skipValue()
+        default: try reader.skipValue()
+        }
+    }
+
+    private mutating func readFields(_ reader: inout JSONReader) throws(CodecError) {
+        if try reader.readNull() { return }
+        try reader.beginArray()
+        while try reader.nextElement() {
+            let place = reader
+            let json = try reader.readValue()
+            do throws(FeatureError) { header.fields.append(try Field(json: json)) } catch {
+                throw place.error(.unsupported, error.message)
+            }
+        }
+    }
+
+    /// The type by its name in any case, as `esriGeometryMultiPoint` is in use too.
+    private static func geometryType(_ reader: inout JSONReader) throws(CodecError) -> GeometryType? {
+        let place = reader
+        guard let name = try reader.readValue().string else { return nil }
+        if let type = GeometryType.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() }) {
+            return type
+        }
+        if name == "esriGeometryNull" || name == "esriGeometryNone" || name.isEmpty { return nil }
+        throw place.error(.unsupported, "Shapes of type \(name.prefix(40)) are not read")
+    }
+
+    private func refuseErrorEnvelope(_ reader: inout JSONReader) throws(CodecError) {
+        let place = reader
+        let error = try reader.readValue()
+        guard let message = error["message"]?.string else { return }
+        throw place.error(
+            .unsupported,
+            "The document is a service's error \(error["code"]?.int ?? 0), no feature set: \(message.prefix(200))")
+    }
+
+    // MARK: Rows
+
+    private mutating func resetRows() {
+        columns = []
+        inferred = InferredColumns()
+        shapes = GeometryColumnBuilder(type: nil)
+        count = 0
+    }
+
+    private mutating func readRows(_ reader: inout JSONReader) throws(CodecError) {
+        shapes.type = header.geometryType
+        shapes.closesRings = header.quantization == nil
+        columns = header.fields.map { ColumnBuilder(field: $0) }
+        names = header.fields.map { Array($0.name.utf8) }
+        places = Dictionary(
+            header.fields.enumerated().map { ($1.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+        switch rows {
+        case .none:
+            guard !header.fields.isEmpty || header.geometryType != nil else {
+                throw reader.error(
+                    .unsupported, "The document has no features; a feature set or a geometry is expected")
+            }
+        case .features:
+            if try reader.readNull() { return }
+            try reader.beginArray()
+            while try reader.nextElement() { try readFeature(&reader) }
+        case .geometries:
+            try reader.beginArray()
+            while try reader.nextElement() {
+                try readGeometry(&reader, header)
+                endRow()
+            }
+        case .singleFeature: try readFeature(&reader)
+        case .singleGeometry:
+            try readGeometry(&reader, header)
+            endRow()
+        }
+    }
+
+    private mutating func readFeature(_ reader: inout JSONReader) throws(CodecError) {
+        try reader.beginObject()
+        while try reader.nextKey() {
+            if reader.keyEquals("attributes") {
+                if try reader.readNull() { continue }
+                if columns.isEmpty {
+                    try inferred.appendRow(count, from: &reader)
+                } else {
+                    try readAttributes(&reader)
+                }
+            } else if reader.keyEquals("geometry"), shapes.count == count {
+                try readGeometry(&reader, header)
+            } else {
+                try reader.skipValue()
+            }
+        }
+        endRow()
+    }
+
+    private mutating func readAttributes(_ reader: inout JSONReader) throws(CodecError) {
+        var expected = 0
+        try reader.beginObject()
+        while try reader.nextKey() {
+            let place: Int
+            if expected < names.count, reader.keyEquals(utf8: names[expected]) {
+                place = expected
+            } else if let found = places[reader.key.lowercased()] {
+                place = found
+            } else {
+                try reader.skipValue()
+                continue
+            }
+            expected = place + 1
+            if columns[place].count > count { try reader.skipValue() } else { try columns[place].append(from: &reader) }
+        }
+    }
+
+    private mutating func endRow() {
+        if shapes.count == count { shapes.endRow(isNull: true) }
+        for place in columns.indices where columns[place].count == count { columns[place].appendNull() }
+        inferred.endRow(count)
+        count += 1
+    }
+
+    private mutating func finish() -> FeatureSet {
+        var set = FeatureSet()
+        set.count = count
+        set.objectIDFieldName = header.objectIDFieldName
+        set.globalIDFieldName = header.globalIDFieldName
+        if columns.isEmpty {
+            for column in inferred.columns {
+                let isID = column.name.lowercased() == header.objectIDFieldName?.lowercased()
+                let (field, values) = column.finish(isObjectID: isID)
+                set.fields.append(field)
+                set.columns.append(values)
+            }
+        } else {
+            set.fields = header.fields
+            set.columns = columns.map { $0.finish() }
+        }
+        set.objectIDFieldName = set.objectIDFieldName ?? set.fields.first { $0.type == .oid }?.name
+        set.globalIDFieldName = set.globalIDFieldName ?? set.fields.first { $0.type == .globalID }?.name
+        set.geometries = shapes.finish(hasZ: header.hasZ, hasM: header.hasM)
+        if let quantization = header.quantization, set.geometries != nil {
+            quantization.restore(&set.geometries)
+        }
+        set.geometryType = set.geometries?.type
+        set.spatialReference = header.spatialReference ?? shapeReference
+        set.exceededTransferLimit = header.exceededTransferLimit
+        return set
+    }
+}
