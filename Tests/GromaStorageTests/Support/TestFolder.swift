@@ -68,18 +68,3 @@ enum TestLayers {
             records: records, fields: info.fields, geometryType: .point, spatialReference: .webMercator)
     }
 }
-
-/// Runs a program and answers what it printed on both outputs; nil when it is not installed.
-func output(of program: String, _ arguments: [String]) throws -> String? {
-    let candidates = ["/usr/bin/", "/usr/local/bin/"].map { $0 + program }
-    guard let path = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else { return nil }
-    let process = Process(), pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
-}
