@@ -60,7 +60,7 @@ final class SpatialFilter {
     private func relates(to feature: any Geometry) throws -> Bool {
         switch relationship {
         case .intersects: try GeometryEngine.isGeometry(geometry, intersecting: feature)
-        case .contains: try GeometryEngine.isGeometry(geometry, containing: feature)
+        case .contains: try GeometryEngine.doesGeometry(geometry, contain: feature)
         case .within: try GeometryEngine.isGeometry(geometry, within: feature)
         case .crosses: try GeometryEngine.isGeometry(geometry, crossing: feature)
         case .overlaps: try GeometryEngine.isGeometry(geometry, overlapping: feature)

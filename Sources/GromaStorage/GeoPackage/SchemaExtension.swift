@@ -13,11 +13,14 @@ struct SchemaExtension {
         guard !described.isEmpty else { return }
         try createTables()
         try database.run("DELETE FROM gpkg_data_columns WHERE table_name = ?", [.text(table)])
+        // Readers take the alias from `name`, which must differ within a table, or from `title`.
+        var taken = Set<String>()
         for field in described {
+            let name = taken.insert(field.alias).inserted ? field.alias : nil
             let constraint = try field.domain.flatMap { try write($0, field: field, table: table) }
             try database.run(
-                "INSERT INTO gpkg_data_columns (table_name, column_name, title, constraint_name) VALUES (?, ?, ?, ?)",
-                [.text(table), .text(field.name), .text(field.alias), .optional(constraint)])
+                "INSERT INTO gpkg_data_columns (table_name, column_name, name, title, constraint_name) VALUES (?, ?, ?, ?, ?)",
+                [.text(table), .text(field.name), .optional(name), .text(field.alias), .optional(constraint)])
         }
     }
 

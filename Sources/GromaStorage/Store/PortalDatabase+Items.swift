@@ -1,5 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-public import GromaCodecs
+import GromaCodecs
 
 extension PortalDatabase {
     /// All items, last changed first.

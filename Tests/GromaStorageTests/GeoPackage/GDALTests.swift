@@ -36,11 +36,14 @@ struct GDALTests {
             "Geometry: Point", "FID Column = OBJECTID", "Geometry Column = geom", "NAME (String) = Ünï",
             "STATUS (Integer(Int16)) = 2", "COUNT_ (Integer) = -7", "BIG (Integer64) = 1099511627776",
             "RATIO (Real(Float32)) = 0.25", "DEPTH (Real) = 1.5", "SEEN (DateTime) = 2023/11/14 22:13:20.123+00",
-            "DUE (Date) = 2024/02/29", "POINT (1.25 -2.5)", "Layer name: inspections", "EPSG\",3857", "Asset name",
+            "DUE (Date) = 2024/02/29", "POINT (1.25 -2.5)", "Layer name: inspections", "EPSG\",3857",
+
         ] {
             #expect(text.contains(expected), "missing: \(expected) in\n\(text)")
         }
         #expect(!text.contains("Warning") && !text.contains("ERROR"), "\(text)")
+        let domain = try ogrinfo("-fielddomain", "inlets_status", url.path)
+        #expect(domain.contains("1: Good") && domain.contains("2: Bad"), "\(domain)")
         let window = try ogrinfo("-al", "-so", "-spat", "1", "-3", "2", "-2", url.path, "inlets")
         #expect(window.contains("Feature Count: 1"), "\(window)")
         #expect(try ogrinfo("-sql", "SELECT rtreecheck('rtree_inlets_geom')", url.path).contains("= ok"))
@@ -73,7 +76,9 @@ struct GDALTests {
         try await package.close()
         let text = try ogrinfo("-al", url.path)
         #expect(text.contains(hasZ ? "3D Multi Polygon" : "Geometry: Multi Polygon"), "\(text)")
-        let wkt = hasZ ? "MULTIPOLYGON Z (((0 0 4,10 0 3," : "MULTIPOLYGON (((0 0,10 0,10 10,0 10,0 0),(2 2,2 4,4 4,4 2,2 2)))"
+        let wkt =
+            hasZ
+            ? "MULTIPOLYGON Z (((0 0 4,10 0 3," : "MULTIPOLYGON (((0 0,10 0,10 10,0 10,0 0),(2 2,2 4,4 4,4 2,2 2)))"
         #expect(text.contains(wkt), "\(text)")
     }
 
@@ -87,7 +92,8 @@ struct GDALTests {
             "geometry":{"type":"Polygon","coordinates":[[[\(index),0],[\(index + 1),0],[\(index + 1),1],[\(index),0]]]}}
             """
         }
-        try Data("{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}".utf8).write(to: source)
+        try Data("{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}".utf8).write(
+            to: source)
         let ogr2ogr = try #require(OutsideProgram("ogr2ogr"))
         _ = try ogr2ogr.output(["-f", "GPKG", url.path, source.path, "-nln", "areas"])
         let package = try GeoPackage(fileURL: url, access: .readWrite)

@@ -7,7 +7,9 @@ struct OutsideProgram {
 
     init?(_ name: String) {
         let candidates = ["/usr/bin/", "/usr/local/bin/"].map { $0 + name }
-        guard let path = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else { return nil }
+        guard let path = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
+            return nil
+        }
         url = URL(fileURLWithPath: path)
     }
 

@@ -80,7 +80,9 @@ struct TileCacheTests {
         #expect(throws: StorageError.self) { try TileCache(fileURL: url) }
     }
 
-    @Test("GDAL sees our tiles as a raster of the right size and place", .enabled(if: OutsideProgram.isInstalled("gdalinfo")))
+    @Test(
+        "GDAL sees our tiles as a raster of the right size and place",
+        .enabled(if: OutsideProgram.isInstalled("gdalinfo")))
     func gdal() async throws {
         let url = folder.file("t.gpkg")
         let box = Envelope(xMin: 0, yMin: 0, xMax: 1_000_000, yMax: 1_000_000, spatialReference: .webMercator)
