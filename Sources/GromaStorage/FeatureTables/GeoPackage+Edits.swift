@@ -20,7 +20,7 @@ extension GeoPackage {
         let work = edits.map { LayerEdits(layerID: $0.layerID, edits: $0.edits) }
         do {
             return try await file.write { database in
-                let layouts = try TableLayout.all(in: database)
+                let layouts = try self.layouts(in: database)
                 let results = try work.map { item in
                     guard let layout = layouts.first(where: { $0.info.id == item.layerID }) else {
                         throw StorageError(.notFound, "There is no layer with the id \(item.layerID) to edit.")

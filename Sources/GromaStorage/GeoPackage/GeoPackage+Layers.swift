@@ -17,11 +17,12 @@ extension GeoPackage {
         let layout = try await file.write { database in
             try LayerCreation(info: info, database: database).create(preferredName: tableName)
         }
+        forgetLayouts()
         return GeoPackageFeatureTable(layout, in: self)
     }
 
     /// Replaces the kept description of a layer (renderer, templates, aliases, domains). Columns stay as they are: a field
-    /// whose column is not there is refused with `.invalidValue`.
+    /// whose column is not there is refused with `.invalidValue`. Other processes see it when they open the file anew.
     public func updateLayerInfo(_ info: FeatureLayerInfo) async throws {
         try await file.write { database in
             guard let layout = try TableLayout.all(in: database).first(where: { $0.info.id == info.id }) else {
@@ -36,6 +37,7 @@ extension GeoPackage {
             }
             try LayerCreation(info: info, database: database).describe(table: layout.tableName)
         }
+        forgetLayouts()
     }
 
     /// Removes a layer with its rows, attachments, index and description.

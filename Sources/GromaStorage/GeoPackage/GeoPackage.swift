@@ -2,6 +2,7 @@
 public import Foundation
 public import GromaCodecs
 public import GromaFeatures
+import Synchronization
 
 /// A GeoPackage file: feature tables, plain tables and tiles in one SQLite database that GDAL and QGIS open too.
 ///
@@ -21,7 +22,13 @@ public final class GeoPackage: Sendable {
 
     /// Where the file lies.
     public let fileURL: URL
-    let file: DatabaseFile
+    package let file: DatabaseFile
+    /// Layers as they were read last: their descriptions are long, and every request asks for one.
+    private let known = Mutex<KnownLayouts?>(nil)
+    private struct KnownLayouts {
+        var schemaVersion: Int64
+        var layouts: [TableLayout]
+    }
 
     /// Opens or makes a file, on the calling thread (a few milliseconds).
     ///
@@ -54,7 +61,13 @@ public final class GeoPackage: Sendable {
 
     /// The descriptions of the layers and tables, by rising id.
     public func layerInfos() async throws -> [FeatureLayerInfo] {
-        try await layouts().map(\.info)
+        try await file.read { database in
+            try self.layouts(in: database).map { layout in
+                var info = layout.info
+                info.extent = try layout.extent(in: database)
+                return info
+            }
+        }
     }
 
     /// The layers and tables, by rising id.
@@ -82,9 +95,21 @@ public final class GeoPackage: Sendable {
         return GeoPackageFeatureTable(layout, in: self)
     }
 
-    func layouts() async throws -> [TableLayout] {
-        try await file.read { try TableLayout.all(in: $0) }
+    private func layouts() async throws -> [TableLayout] {
+        try await file.read { try self.layouts(in: $0) }
     }
+
+    /// The layouts as the connection sees them: read again after any process changed the schema, or we a description.
+    func layouts(in database: Database) throws -> [TableLayout] {
+        let version = try database.integer("PRAGMA schema_version") ?? 0
+        if let known = known.withLock({ $0 }), known.schemaVersion == version { return known.layouts }
+        let layouts = try TableLayout.all(in: database)
+        known.withLock { $0 = KnownLayouts(schemaVersion: version, layouts: layouts) }
+        return layouts
+    }
+
+    /// Makes the next question read the descriptions again.
+    func forgetLayouts() { known.withLock { $0 = nil } }
 
     /// A JSON document kept in the file under a name (a service's description, a map); nil when there is none.
     public func document(named name: String) async throws -> JSONValue? {
