@@ -97,3 +97,17 @@ struct ColumnBuilder {
         }
     }
 }
+
+/// How many values a document may leave out before it looks like an attack: a row that names nothing takes three bytes,
+/// and a null in each of thousands of columns.
+struct PaddingBudget {
+    private var left: Int
+
+    init(documentSize: Int) { left = (1 << 25) + 4 * documentSize }
+
+    /// Takes nulls out of the budget; false when it is used up.
+    mutating func spend(_ count: Int = 1) -> Bool {
+        left -= count
+        return left >= 0
+    }
+}

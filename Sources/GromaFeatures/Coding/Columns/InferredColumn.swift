@@ -101,21 +101,28 @@ struct InferredColumns {
     static let maximumCount = 10_000
 
     /// Reads an object of properties as row `row`; properties seen before and not named now become null.
-    mutating func appendRow(_ row: Int, from reader: inout JSONReader) throws(CodecError) {
+    mutating func appendRow(
+        _ row: Int, from reader: inout JSONReader, _ padding: inout PaddingBudget
+    ) throws(CodecError) {
         expected = 0
         try reader.beginObject()
         while try reader.nextKey() {
-            let place = try placeOfKey(reader, row: row)
+            let place = try placeOfKey(reader, row: row, &padding)
             if columns[place].count > row { try reader.skipValue() } else { try columns[place].append(from: &reader) }
         }
     }
 
     /// Fills up the columns that row `row` did not name.
-    mutating func endRow(_ row: Int) {
-        for place in columns.indices where columns[place].count <= row { columns[place].appendNull() }
+    mutating func endRow(_ row: Int, _ reader: JSONReader, _ padding: inout PaddingBudget) throws(CodecError) {
+        for place in columns.indices where columns[place].count <= row {
+            guard padding.spend() else { throw reader.error(.tooLarge, "Too many features lack most properties") }
+            columns[place].appendNull()
+        }
     }
 
-    private mutating func placeOfKey(_ reader: JSONReader, row: Int) throws(CodecError) -> Int {
+    private mutating func placeOfKey(
+        _ reader: JSONReader, row: Int, _ padding: inout PaddingBudget
+    ) throws(CodecError) -> Int {
         let name = reader.key
         if expected < columns.count, columns[expected].name == name {
             expected += 1
@@ -125,7 +132,7 @@ struct InferredColumns {
         if let known = places[name] {
             place = known
         } else {
-            guard columns.count < InferredColumns.maximumCount, (columns.count + 1) * (row + 1) < 1 << 28 else {
+            guard columns.count < InferredColumns.maximumCount, padding.spend(row) else {
                 throw reader.error(.tooLarge, "The features have too many different properties")
             }
             place = columns.count

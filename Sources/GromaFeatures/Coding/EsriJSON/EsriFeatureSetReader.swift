@@ -44,9 +44,11 @@ struct EsriFeatureSetReader {
     /// The reference of the first shape that names one, where the set does not.
     var shapeReference: SpatialReference?
     private var count = 0
+    private var padding = PaddingBudget(documentSize: 0)
 
     static func read(_ reader: inout JSONReader) throws(CodecError) -> FeatureSet {
         var document = EsriFeatureSetReader()
+        document.padding = PaddingBudget(documentSize: reader.byteCount)
         return try document.readDocument(&reader)
     }
 
@@ -166,12 +168,12 @@ struct EsriFeatureSetReader {
             try reader.beginArray()
             while try reader.nextElement() {
                 try readGeometry(&reader, header)
-                endRow()
+                try endRow(reader)
             }
         case .singleFeature: try readFeature(&reader)
         case .singleGeometry:
             try readGeometry(&reader, header)
-            endRow()
+            try endRow(reader)
         }
     }
 
@@ -181,7 +183,7 @@ struct EsriFeatureSetReader {
             if reader.keyEquals("attributes") {
                 if try reader.readNull() { continue }
                 if columns.isEmpty {
-                    try inferred.appendRow(count, from: &reader)
+                    try inferred.appendRow(count, from: &reader, &padding)
                 } else {
                     try readAttributes(&reader)
                 }
@@ -191,7 +193,7 @@ struct EsriFeatureSetReader {
                 try reader.skipValue()
             }
         }
-        endRow()
+        try endRow(reader)
     }
 
     private mutating func readAttributes(_ reader: inout JSONReader) throws(CodecError) {
@@ -212,10 +214,15 @@ struct EsriFeatureSetReader {
         }
     }
 
-    private mutating func endRow() {
+    private mutating func endRow(_ reader: JSONReader) throws(CodecError) {
         if shapes.count == count { shapes.endRow(isNull: true) }
-        for place in columns.indices where columns[place].count == count { columns[place].appendNull() }
-        inferred.endRow(count)
+        for place in columns.indices where columns[place].count == count {
+            guard padding.spend() else {
+                throw reader.error(.tooLarge, "Too many features lack most of their attributes")
+            }
+            columns[place].appendNull()
+        }
+        try inferred.endRow(count, reader, &padding)
         count += 1
     }
 
