@@ -1,6 +1,11 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 public import GromaCodecs
 
+/// Where a layer stands in its web map; old documents leave it to the place what a layer is.
+public enum LayerRole: Sendable, Hashable {
+    case operational, basemap, table
+}
+
 /// What a layer of a web map is.
 public enum LayerKind: Sendable, Hashable {
     case feature, featureCollection, group, subtypeGroup
@@ -12,7 +17,7 @@ public enum LayerKind: Sendable, Hashable {
 
     /// The kind of a layer, from `layerType`, the older `type`, or where both are missing (1.x documents) from what it holds
     /// and where its address leads.
-    public init(layer json: JSONObject, isInBasemap: Bool = false) {
+    public init(layer json: JSONObject, role: LayerRole = .operational) {
         let name = json["layerType"]?.string ?? json["type"]?.string
         switch name {
         case "ArcGISFeatureLayer":
@@ -37,12 +42,12 @@ public enum LayerKind: Sendable, Hashable {
         case "CSV": self = .csv
         case "KML": self = .kml
         case "GeoRSS": self = .geoRSS
-        case nil: self = LayerKind.guessed(json, isInBasemap: isInBasemap)
+        case nil: self = LayerKind.guessed(json, role: role)
         case let name?: self = .unknown(name)
         }
     }
 
-    private static func guessed(_ json: JSONObject, isInBasemap: Bool) -> LayerKind {
+    private static func guessed(_ json: JSONObject, role: LayerRole) -> LayerKind {
         if json["featureCollection"]?.object != nil { return .featureCollection }
         if json["layers"]?.array != nil, json["url"] == nil { return .group }
         if json["templateUrl"] != nil { return .webTiled }
@@ -52,10 +57,10 @@ public enum LayerKind: Sendable, Hashable {
         let hasNumber = path.last.map { Int($0) != nil } ?? false
         switch hasNumber ? path.dropLast().last : path.last {
         case "FeatureServer": return .feature
-        case "MapServer": return hasNumber ? .feature : isInBasemap ? .tiled : .mapImage
-        case "ImageServer": return isInBasemap ? .tiledImageService : .imageService
+        case "MapServer": return hasNumber ? .feature : role == .basemap ? .tiled : .mapImage
+        case "ImageServer": return role == .basemap ? .tiledImageService : .imageService
         case "VectorTileServer": return .vectorTiled
-        default: return .unknown("")
+        default: return role == .table ? .feature : .unknown("")
         }
     }
 

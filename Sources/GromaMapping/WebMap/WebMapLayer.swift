@@ -17,10 +17,10 @@ public struct WebMapLayer: DocumentPart {
         ])
     }
 
-    /// What the layer is; `kind(isInBasemap:)` knows more about base layers of old documents.
+    /// What the layer is; `kind(in:)` knows more about base layers of old documents and about tables.
     public var kind: LayerKind { LayerKind(layer: json) }
     /// What the layer is.
-    public func kind(isInBasemap: Bool) -> LayerKind { LayerKind(layer: json, isInBasemap: isInBasemap) }
+    public func kind(in role: LayerRole) -> LayerKind { LayerKind(layer: json, role: role) }
     /// Verbatim; empty where the document has none. Ids may be missing or doubled in old documents.
     public var id: String {
         get { self["id", default: ""] }
