@@ -26,6 +26,8 @@ public protocol EditableFeatureTable: FeatureTable {
     /// Carries out the edits. When it returns, the successful ones are durable where they were sent.
     /// Results stand in the order of the edits; a refused edit is a result with an error, not a throw.
     func applyEdits(_ edits: FeatureEdits) async throws -> FeatureEditResults
+    /// Edits of features that wait for `applyEdits()`; a stored `let pendingEdits = PendingEdits()`.
+    var pendingEdits: PendingEdits { get }
 }
 
 /// What `applyEdits` is given.

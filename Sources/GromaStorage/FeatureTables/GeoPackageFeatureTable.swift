@@ -10,6 +10,7 @@ public import GromaGeometry
 public final class GeoPackageFeatureTable: EditableFeatureTable {
     /// The file the table lies in.
     public let geoPackage: GeoPackage
+    public let pendingEdits = PendingEdits()
     let layout: TableLayout
 
     init(_ layout: TableLayout, in geoPackage: GeoPackage) {

@@ -1,0 +1,101 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import GromaGeometry
+import Synchronization
+
+/// A table whose rows lie in memory: a feature collection of a web map, the outcome of an analysis, a test.
+///
+/// Edits are durable as long as the table lives. Rows without an object id get the next free one.
+public final class FeatureCollectionTable: EditableFeatureTable {
+    struct State {
+        var info: FeatureLayerInfo
+        var rows: FeatureSet
+        var nextObjectID: Int64
+        var attachments: [StoredAttachment] = []
+        var nextAttachmentID: Int64 = 1
+    }
+    struct StoredAttachment {
+        var info: AttachmentInfo
+        var data: [UInt8]
+    }
+    private let state: Mutex<State>
+    public let pendingEdits = PendingEdits()
+
+    /// Makes a table of rows. Throws `.malformed` when the description names no object id field or the rows lack it.
+    public init(info: FeatureLayerInfo, rows: FeatureSet) throws(FeatureError) {
+        guard info.field(named: info.objectIDFieldName) != nil, rows.fieldIndex(named: info.objectIDFieldName) != nil
+        else {
+            throw FeatureError(
+                .malformed, "\(info.name) needs an object id field among its fields to be a table.")
+        }
+        var rows = rows
+        rows.objectIDFieldName = info.objectIDFieldName
+        rows.globalIDFieldName = info.globalIDFieldName
+        let highest = (0..<rows.count).compactMap { rows.objectID(at: $0) }.max() ?? 0
+        state = Mutex(State(info: info, rows: rows, nextObjectID: max(0, highest) &+ 1))
+    }
+
+    /// Makes an empty table.
+    public convenience init(info: FeatureLayerInfo) throws(FeatureError) {
+        try self.init(
+            info: info,
+            rows: FeatureSet(
+                fields: info.fields.filter { $0.type != .geometry }, geometryType: info.geometryType,
+                spatialReference: info.spatialReference, objectIDFieldName: info.objectIDFieldName,
+                globalIDFieldName: info.globalIDFieldName))
+    }
+
+    /// All rows at one moment.
+    public var rows: FeatureSet { state.withLock { $0.rows } }
+
+    public func layerInfo() async throws -> FeatureLayerInfo {
+        state.withLock { state in
+            var info = state.info
+            info.extent = state.rows.geometries == nil ? nil : state.rows.extent
+            return info
+        }
+    }
+
+    public func queryFeatures(using parameters: QueryParameters) async throws -> FeatureSet {
+        try rows.query(parameters)
+    }
+
+    public func queryFeatureCount(using parameters: QueryParameters) async throws -> Int {
+        try rows.queryCount(parameters)
+    }
+
+    public func queryObjectIDs(using parameters: QueryParameters) async throws -> [Int64] {
+        try rows.queryObjectIDs(parameters)
+    }
+
+    public func queryExtent(using parameters: QueryParameters) async throws -> Envelope {
+        try rows.queryExtent(parameters)
+    }
+
+    public func queryStatistics(using parameters: StatisticsQueryParameters) async throws -> FeatureSet {
+        try rows.queryStatistics(parameters)
+    }
+
+    public func attachments(of objectID: Int64) async throws -> [AttachmentInfo] {
+        state.withLock { $0.attachments.map(\.info).filter { $0.parentObjectID == objectID } }
+    }
+
+    public func attachmentData(_ attachmentID: Int64, of objectID: Int64) async throws -> [UInt8] {
+        let found = state.withLock { state in
+            state.attachments.first { $0.info.id == attachmentID && $0.info.parentObjectID == objectID }
+        }
+        guard let found else {
+            throw FeatureError(.notFound, "Feature \(objectID) has no attachment \(attachmentID).")
+        }
+        return found.data
+    }
+
+    /// Carries out edits one by one; with `rollsBackOnFailure` the first refusal undoes all. Cost is linear in the rows.
+    public func applyEdits(_ edits: FeatureEdits) async throws -> FeatureEditResults {
+        state.withLock { state in
+            var editor = CollectionEditor(state)
+            let results = editor.apply(edits)
+            state = editor.state
+            return results
+        }
+    }
+}
