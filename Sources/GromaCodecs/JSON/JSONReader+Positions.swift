@@ -29,6 +29,19 @@ package struct PositionBuffer: Sendable {
         if fourth != nil { padFourth() }
     }
 
+    /// Turns the order of the vertices from `first` on; rows of further numbers must be padded before.
+    package mutating func reverse(from first: Int) {
+        var low = first, high = count - 1
+        while low < high {
+            xy.swapAt(2 * low, 2 * high)
+            xy.swapAt(2 * low + 1, 2 * high + 1)
+            third?.swapAt(low, high)
+            fourth?.swapAt(low, high)
+            low += 1
+            high -= 1
+        }
+    }
+
     private static func pad(_ numbers: inout [Double]?, to count: Int) {
         let missing = count - (numbers?.count ?? 0)
         if numbers == nil { numbers = [] }

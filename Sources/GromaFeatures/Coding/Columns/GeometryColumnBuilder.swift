@@ -41,6 +41,21 @@ struct GeometryColumnBuilder {
         if let value = positions.fourth?[first] { positions.fourth?.append(value) }
     }
 
+    /// Turns the last part, which begins at vertex `first`, when it runs the other way round.
+    mutating func orientRing(from first: Int, clockwise: Bool) {
+        let xy = positions.xy
+        var area = 0.0
+        for vertex in first..<max(first, positions.count - 1) {
+            let x0 = xy[2 * first], y0 = xy[2 * first + 1]
+            area +=
+                (xy[2 * vertex] - x0) * (xy[2 * vertex + 3] - y0) - (xy[2 * vertex + 2] - x0)
+                * (xy[2 * vertex + 1] - y0)
+        }
+        guard area != 0, (area < 0) != clockwise else { return }
+        positions.padWhatExists()
+        positions.reverse(from: first)
+    }
+
     /// Ends a row. A row that follows no part is an empty shape, or a null one.
     mutating func endRow(isNull: Bool = false) {
         if isNull { nullRows.insert(count) } else { hasShapes = true }
