@@ -179,8 +179,8 @@ import Testing
             }
             let geometry = feature["geometry"] ?? feature
             let rewritten = back["features"]?[row]?["geometry"]
-            #expect(rewritten?["type"] == geometry?["type"])
-            #expect(Set(vertices(rewritten?["coordinates"])) == Set(vertices(geometry?["coordinates"])))
+            #expect(rewritten?["type"] == geometry["type"])
+            #expect(Set(vertices(rewritten?["coordinates"])) == Set(vertices(geometry["coordinates"])))
         }
     }
 
