@@ -8,19 +8,15 @@
 final class CoverageCells {
     /// One pixel entirely covered once.
     static let full: Int32 = 1 << 17
-    /// Width of the window in pixels, and rows there are cells for.
-    let width: Int, capacity: Int
-    /// Rows in use, at most `capacity`.
-    var height: Int
-    /// Where the window's top left pixel lies on the global grid, in pixels.
-    var originX: Int32 = 0, originY: Int32 = 0
+    let width: Int
+    /// Rows there are cells for.
+    let capacity: Int
     let stride: Int, words: Int
     let cells: UnsafeMutablePointer<Int32>
     let touched: UnsafeMutablePointer<UInt64>
 
     init(width: Int, height: Int) {
         self.width = width
-        self.height = height
         capacity = height
         // Edges may touch two columns beyond the last; blocks of eight are read whole.
         stride = (width + 2 + 8 + 15) & ~15
@@ -36,16 +32,16 @@ final class CoverageCells {
         touched.deallocate()
     }
 
-    /// The window's limits, copied to locals by loops that add many edges.
-    @inline(__always) var edgeWriter: EdgeWriter {
+    /// A writer for `rows` rows whose first pixel is (x, y) on the global grid.
+    func writer(x: Int, y: Int, rows: Int) -> EdgeWriter {
         EdgeWriter(
-            cells: cells, touched: touched, stride: stride, words: words,
-            left: originX &<< 8, top: originY &<< 8, right: Int32(truncatingIfNeeded: width) &<< 8,
-            bottom: Int32(truncatingIfNeeded: height) &<< 8)
+            cells: cells, touched: touched, stride: stride, words: words, left: Int32(truncatingIfNeeded: x) &<< 8,
+            top: Int32(truncatingIfNeeded: y) &<< 8, right: Int32(truncatingIfNeeded: width) &<< 8,
+            bottom: Int32(truncatingIfNeeded: min(rows, capacity)) &<< 8)
     }
 }
 
-/// Adds edges to the cells of a window.
+/// Adds edges to the cells of a window; valid while the cells are.
 ///
 /// An edge is walked from its upper to its lower end; where it crosses row r is computed from its ends alone, never from
 /// the crossing of the row before, so that a window that begins further down finds the same crossings.

@@ -5,42 +5,52 @@
 /// Twice as fast as the outline, and as good except at corners and crossings of the same path. A segment is walked along
 /// its longer axis; in each column (or row) it covers a short run of pixels whose ends follow from the segment alone.
 final class ThinLineMask {
-    private static let guardRows = 4
+    static let guardRows = 4
     let width: Int, capacity: Int
-    var height: Int
-    var originX: Int32 = 0, originY: Int32 = 0
-    private let stride: Int
+    let stride: Int
     private let storage: UnsafeMutablePointer<UInt8>
-    /// First row of the window; the guard rows lie before and after.
-    let rows: UnsafeMutablePointer<UInt8>
 
     init(width: Int, height: Int) {
         self.width = width
-        self.height = height
         capacity = height
         // Guard columns left and right take what a steep line covers beyond the border.
         stride = (width + 8 + 16 + 15) & ~15
         let count = stride * (height + 2 * Self.guardRows)
         storage = .allocate(capacity: count)
         storage.initialize(repeating: 0, count: count)
-        rows = storage + stride * Self.guardRows + 8
     }
 
     deinit { storage.deallocate() }
 
+    /// A writer for `rows` rows whose first pixel is (x, y) on the global grid.
+    func writer(x: Int, y: Int, rows: Int) -> ThinLineWriter {
+        ThinLineWriter(
+            rows: storage + stride * Self.guardRows + 8, stride: stride, left: Int32(truncatingIfNeeded: x) &<< 8,
+            top: Int32(truncatingIfNeeded: y) &<< 8, width: Int32(truncatingIfNeeded: width),
+            height: Int32(truncatingIfNeeded: min(rows, capacity)))
+    }
+}
+
+/// Adds thin lines to the mask of a window; valid while the mask is.
+struct ThinLineWriter {
+    /// First row of the window; the guard rows lie before and after.
+    let rows: UnsafeMutablePointer<UInt8>
+    let stride: Int
+    /// Global place of the window's top left corner, in 1/256 pixel, and its size in pixels.
+    let left: Int32, top: Int32, width: Int32, height: Int32
+
     /// Adds a segment `width` (in 1/256 pixel, at most 384) wide, with flat ends.
     func add(_ a: PixelPoint, _ b: PixelPoint, width lineWidth: Float) {
-        let ax = a.x &- originX &<< 8, ay = a.y &- originY &<< 8
-        let bx = b.x &- originX &<< 8, by = b.y &- originY &<< 8
+        let ax = a.x &- left, ay = a.y &- top
+        let bx = b.x &- left, by = b.y &- top
         let dx = bx &- ax, dy = by &- ay
         if dx == 0 && dy == 0 { return }
-        let across = Int32(truncatingIfNeeded: self.width), down = Int32(truncatingIfNeeded: height)
         if abs(dx) >= abs(dy) {
             let walk = ThinWalk(ax, ay, bx, by, lineWidth)
-            walk.columns(rows, alongStep: 1, acrossStep: stride, along: across, across: down)
+            walk.columns(rows, alongStep: 1, acrossStep: stride, along: self.width, across: height)
         } else {
             let walk = ThinWalk(ay, ax, by, bx, lineWidth)
-            walk.columns(rows, alongStep: stride, acrossStep: 1, along: down, across: across)
+            walk.columns(rows, alongStep: stride, acrossStep: 1, along: height, across: self.width)
         }
     }
 
@@ -51,7 +61,7 @@ final class ThinLineMask {
     ) {
         for row in box {
             let mask = rows + row &* stride, pixels = target.pixels + row &* target.pitch
-            let y = Int(originY) &+ row
+            let y = Int(top >> 8) &+ row
             var x = columns.lowerBound
             while x &+ 16 <= columns.upperBound {
                 let at = UnsafeMutableRawPointer(mask + x)
@@ -67,7 +77,7 @@ final class ThinLineMask {
             while x < columns.upperBound {
                 let value = UInt32(mask[x])
                 if value != 0 {
-                    source.lay(pixels + x, x: Int(originX) &+ x, y: y, count: 1, weight: weight(value))
+                    source.lay(pixels + x, x: Int(left >> 8) &+ x, y: y, count: 1, weight: weight(value))
                     mask[x] = 0
                 }
                 x &+= 1
@@ -82,12 +92,13 @@ final class ThinLineMask {
     ) {
         if word == 0 { return }
         let wide = Pixels8(truncatingIfNeeded: values)
-        source.lay8(pixels + x, x: Int(originX) &+ x, y: y, weights: wide &+ wide &>> 7)
+        source.lay8(pixels + x, x: Int(left >> 8) &+ x, y: y, weights: wide &+ wide &>> 7)
     }
 
     /// Clears what lines left in the guard rows and columns of the window.
     func clearGuards() {
-        for row in -Self.guardRows..<height + Self.guardRows {
+        let guardRows = ThinLineMask.guardRows, height = Int(height), width = Int(width)
+        for row in -guardRows..<height + guardRows {
             let at = rows + row * stride
             if row < 0 || row >= height {
                 (at - 8).update(repeating: 0, count: stride)

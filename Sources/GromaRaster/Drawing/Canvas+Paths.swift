@@ -60,6 +60,16 @@ package struct PixelBox: Sendable {
         self.low = low
         self.high = high
     }
+
+    /// Global pixel rows it meets with `reach` around it.
+    package func rows(reach: Int32) -> Range<Int> {
+        Int((low.y &- reach) >> 8)..<Int((high.y &+ reach) >> 8) &+ 1
+    }
+
+    /// Global pixel columns it meets with `reach` around it.
+    package func columns(reach: Int32) -> Range<Int> {
+        Int((low.x &- reach) >> 8)..<Int((high.x &+ reach) >> 8) &+ 1
+    }
 }
 
 /// Borrowed lines or rings: valid while the arrays behind it are.
@@ -99,103 +109,22 @@ package struct ResolvedStroke: Sendable {
 
 extension Canvas {
     /// Fills a borrowed shape.
-    package func fill(_ shape: Shape, rule: FillRule, with paint: ResolvedPaint) {
-        let rows = pixelRows(shape.box, reach: 0)
+    func fill(_ shape: Shape, rule: FillRule, with paint: ResolvedPaint) {
+        let rows = shape.box.rows(reach: 0)
         forEachBand(rows) { y, count in
-            addFill(shape, bandY: y, rows: count)
-            flushFill(bandY: y, rows: count, touched: rows, rule: rule, with: paint)
+            let band = band(y: y, rows: count)
+            band.addFill(shape)
+            band.layFill(rows, rule: rule, with: paint)
         }
     }
 
     /// Strokes a borrowed shape whose parts have no equal neighbours.
-    package func stroke(_ shape: Shape, _ stroke: ResolvedStroke, with paint: ResolvedPaint) {
-        let rows = pixelRows(shape.box, reach: stroke.reach)
+    func stroke(_ shape: Shape, _ stroke: ResolvedStroke, with paint: ResolvedPaint) {
+        let rows = shape.box.rows(reach: stroke.reach)
         forEachBand(rows) { y, count in
-            addStroke(shape, stroke, bandY: y, rows: count)
-            flushFill(bandY: y, rows: count, touched: rows, rule: .nonZero, with: paint)
+            let band = band(y: y, rows: count)
+            band.addStroke(shape, stroke)
+            band.layFill(rows, rule: .nonZero, with: paint)
         }
-    }
-
-    /// Adds a shape's inside to the cells of the band that begins at row `bandY`.
-    package func addFill(_ shape: Shape, bandY: Int, rows: Int, isReversed: Bool = false) {
-        let writer = cells(at: bandY, rows: rows).edgeWriter
-        for part in 0..<shape.parts {
-            let start = Int(shape.starts[part]), end = Int(shape.starts[part &+ 1])
-            if end &- start < 2 { continue }
-            var previous = shape.points[end &- 1]
-            if isReversed {
-                for index in start..<end {
-                    let point = shape.points[index]
-                    writer.add(point, previous)
-                    previous = point
-                }
-            } else {
-                for index in start..<end {
-                    let point = shape.points[index]
-                    writer.add(previous, point)
-                    previous = point
-                }
-            }
-        }
-    }
-
-    /// Adds a rectangle to the cells.
-    package func addBox(_ box: PixelBox, bandY: Int, rows: Int) {
-        let writer = cells(at: bandY, rows: rows).edgeWriter
-        writer.add(PixelPoint(box.low.x, box.high.y), box.low)
-        writer.add(PixelPoint(box.high.x, box.low.y), box.high)
-    }
-
-    /// Adds a shape's outline to the cells.
-    package func addStroke(_ shape: Shape, _ stroke: ResolvedStroke, bandY: Int, rows: Int) {
-        let writer = cells(at: bandY, rows: rows).edgeWriter
-        for part in 0..<shape.parts {
-            let start = Int(shape.starts[part]), end = Int(shape.starts[part &+ 1])
-            let points = shape.points + start
-            if let dasher = stroke.dasher {
-                dasher.stroke(points, end &- start, with: stroke.stroker, into: writer, scratch: &dashScratch)
-            } else {
-                stroke.stroker.stroke(points, end &- start, isClosed: true, into: writer)
-            }
-        }
-    }
-
-    /// Adds a shape's lines to the thin line mask.
-    package func addThin(_ shape: Shape, width: Float, bandY: Int, rows: Int) {
-        let mask = thinLines(at: bandY, rows: rows)
-        for part in 0..<shape.parts {
-            let start = Int(shape.starts[part]), end = Int(shape.starts[part &+ 1])
-            var index = start &+ 1
-            while index < end {
-                mask.add(shape.points[index &- 1], shape.points[index], width: width)
-                index &+= 1
-            }
-        }
-    }
-
-    /// Lays what was added to the cells onto the band; `touched` are global rows that hold all of it.
-    package func flushFill(bandY: Int, rows: Int, touched: Range<Int>, rule: FillRule, with paint: ResolvedPaint) {
-        let from = max(0, touched.lowerBound - bandY), to = min(rows, touched.upperBound - bandY)
-        if from < to { sweep(cells(at: bandY, rows: rows), rows: from..<to, paint, rule) }
-    }
-
-    /// Lays what was added to the thin line mask onto the band.
-    package func flushThin(
-        bandY: Int, rows: Int, touched: Range<Int>, columns: Range<Int>, with paint: ResolvedPaint
-    ) {
-        let mask = thinLines(at: bandY, rows: rows)
-        let from = max(0, touched.lowerBound - bandY), to = min(rows, touched.upperBound - bandY)
-        let left = max(0, columns.lowerBound - window.x), right = min(window.width, columns.upperBound - window.x)
-        if from < to && left < right { sweep(mask, rows: from..<to, columns: left..<right, paint) }
-    }
-
-    /// Global pixel rows a box meets with `reach` around it.
-    package func pixelRows(_ box: PixelBox, reach: Int32) -> Range<Int> {
-        Int((box.low.y &- reach) >> 8)..<Int((box.high.y &+ reach) >> 8) &+ 1
-    }
-
-    /// Global pixel columns a box meets with `reach` around it.
-    package func pixelColumns(_ box: PixelBox, reach: Int32) -> Range<Int> {
-        Int((box.low.x &- reach) >> 8)..<Int((box.high.x &+ reach) >> 8) &+ 1
     }
 }

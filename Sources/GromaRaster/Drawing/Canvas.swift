@@ -19,7 +19,6 @@ public final class Canvas {
     let bandHeight: Int
     private var cellStore: CoverageCells?
     private var thinStore: ThinLineMask?
-    var dashScratch: [PixelPoint] = []
 
     /// Makes a canvas for a buffer, or the part of it that lies in `window`.
     ///
@@ -60,28 +59,15 @@ public final class Canvas {
         buffer.pixels + ((y &- originY) &* buffer.width &+ (window.x &- originX))
     }
 
-    /// The cells, placed at the rows from `y` on.
-    func cells(at y: Int, rows: Int) -> CoverageCells {
-        let cells = cellStore ?? CoverageCells(width: window.width, height: min(bandHeight, max(1, buffer.height)))
+    /// The rows from `y` on, ready to be drawn into; one band at a time.
+    package func band(y: Int, rows: Int, takesThinLines: Bool = false) -> RasterBand {
+        let height = min(bandHeight, max(1, buffer.height))
+        let cells = cellStore ?? CoverageCells(width: window.width, height: height)
         cellStore = cells
-        cells.originX = Int32(truncatingIfNeeded: window.x)
-        cells.originY = Int32(truncatingIfNeeded: y)
-        cells.height = min(rows, cells.capacity)
-        return cells
+        if takesThinLines && thinStore == nil { thinStore = ThinLineMask(width: window.width, height: height) }
+        return RasterBand(
+            canvas: self, y: y, rows: min(rows, height), cells: cells, mask: takesThinLines ? thinStore : nil)
     }
-
-    /// The thin line mask, placed at the rows from `y` on.
-    func thinLines(at y: Int, rows: Int) -> ThinLineMask {
-        let mask = thinStore ?? ThinLineMask(width: window.width, height: min(bandHeight, max(1, buffer.height)))
-        thinStore = mask
-        mask.originX = Int32(truncatingIfNeeded: window.x)
-        mask.originY = Int32(truncatingIfNeeded: y)
-        mask.height = min(rows, mask.capacity)
-        return mask
-    }
-
-    /// True once a thin line was drawn: its guard rows want clearing.
-    var thinIsUsed: Bool { thinStore != nil }
 
     /// Calls `body` with the first row and the row count of each band of the window that meets `rows`.
     @inline(__always) func forEachBand(_ rows: Range<Int>, _ body: (Int, Int) -> Void) {
@@ -91,35 +77,6 @@ public final class Canvas {
             let count = min(bandHeight, window.maxY - y)
             if y < rows.upperBound && y + count > rows.lowerBound { body(y, count) }
             y += count
-        }
-    }
-
-    /// Lays what the cells hold onto the window.
-    func sweep(_ cells: CoverageCells, rows: Range<Int>, _ paint: ResolvedPaint, _ rule: FillRule) {
-        let target = SweepTarget(pixels: row(Int(cells.originY)), pitch: buffer.width)
-        switch paint {
-        case .none: cells.sweep(rows: rows, into: target, source: TranslucentSource(pixel: 0), rule: rule)
-        case .opaque(let pixel): cells.sweep(rows: rows, into: target, source: OpaqueSource(pixel), rule: rule)
-        case .translucent(let pixel):
-            cells.sweep(rows: rows, into: target, source: TranslucentSource(pixel: pixel), rule: rule)
-        case .pattern(let pattern, let opacity):
-            cells.sweep(rows: rows, into: target, source: PatternSource(pattern, opacity: opacity), rule: rule)
-            withExtendedLifetime(pattern) {}
-        }
-    }
-
-    /// Lays what the thin line mask holds onto the window.
-    func sweep(_ mask: ThinLineMask, rows: Range<Int>, columns: Range<Int>, _ paint: ResolvedPaint) {
-        let target = SweepTarget(pixels: row(Int(mask.originY)), pitch: buffer.width)
-        switch paint {
-        case .none:
-            mask.sweep(rows: rows, columns: columns, into: target, source: TranslucentSource(pixel: 0))
-        case .opaque(let pixel): mask.sweep(rows: rows, columns: columns, into: target, source: OpaqueSource(pixel))
-        case .translucent(let pixel):
-            mask.sweep(rows: rows, columns: columns, into: target, source: TranslucentSource(pixel: pixel))
-        case .pattern(let pattern, let opacity):
-            mask.sweep(rows: rows, columns: columns, into: target, source: PatternSource(pattern, opacity: opacity))
-            withExtendedLifetime(pattern) {}
         }
     }
 }

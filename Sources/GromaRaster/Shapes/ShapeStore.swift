@@ -1,23 +1,21 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 
-/// Many shapes on the pixel grid, one after the other: filled once, then only read, from any number of threads.
-// Sendable: whoever fills the store hands it on when it is complete, and it is not changed any more.
+/// Many shapes on the pixel grid, one after the other; read from any number of threads.
+// Sendable: nothing in it changes after it is made.
 package final class ShapeStore: @unchecked Sendable {
-    private var points: UnsafeMutablePointer<PixelPoint>
-    private var capacity: Int
-    package private(set) var pointCount = 0
+    private let points: PointMemory
     /// First point of each part, and the point count at the end.
-    private var partStarts: [Int32] = [0]
+    private let partStarts: [Int32]
     /// First part of each shape, and the part count at the end.
-    private var shapeStarts: [Int32] = [0]
-    private var boxes: [PixelBox] = []
+    private let shapeStarts: [Int32]
+    private let boxes: [PixelBox]
 
-    package init(capacity: Int = 1024) {
-        self.capacity = max(16, capacity)
-        points = .allocate(capacity: self.capacity)
+    fileprivate init(_ builder: borrowing ShapeBuilder) {
+        points = builder.memory
+        partStarts = builder.partStarts
+        shapeStarts = builder.shapeStarts
+        boxes = builder.boxes
     }
-
-    deinit { points.deallocate() }
 
     /// The number of shapes.
     package var count: Int { boxes.count }
@@ -28,16 +26,44 @@ package final class ShapeStore: @unchecked Sendable {
     /// Calls `body` with a shape that is valid during the call.
     @inline(__always)
     func withShape(_ index: Int, _ body: (Shape) -> Void) {
-        let first = Int(shapeStarts[index]), end = Int(shapeStarts[index + 1])
+        let first = Int(shapeStarts[index]), end = Int(shapeStarts[index &+ 1])
         partStarts.withUnsafeBufferPointer { starts in
             guard let start = starts.baseAddress else { return }
-            body(Shape(points: points, starts: start + first, parts: end - first, box: boxes[index]))
+            body(Shape(points: points.start, starts: start + first, parts: end &- first, box: boxes[index]))
         }
         withExtendedLifetime(self) {}
     }
+}
+
+/// Memory for points; a larger one takes its place when it is full.
+private final class PointMemory {
+    let start: UnsafeMutablePointer<PixelPoint>
+    let capacity: Int
+
+    init(capacity: Int) {
+        self.capacity = capacity
+        start = .allocate(capacity: capacity)
+    }
+
+    deinit { start.deallocate() }
+}
+
+/// Collects shapes on the pixel grid, then hands them over as a store.
+package struct ShapeBuilder: ~Copyable {
+    fileprivate var memory: PointMemory
+    private var pointCount = 0
+    fileprivate var partStarts: [Int32] = [0]
+    fileprivate var shapeStarts: [Int32] = [0]
+    fileprivate var boxes: [PixelBox] = []
+
+    /// An empty builder with room for some points.
+    package init(capacity: Int = 1024) { memory = PointMemory(capacity: max(16, capacity)) }
+
+    /// What was collected.
+    package consuming func finish() -> ShapeStore { ShapeStore(self) }
 
     /// Ends a shape: the parts added since the one before. `box` must hold them.
-    package func endShape(box: PixelBox) {
+    package mutating func endShape(box: PixelBox) {
         shapeStarts.append(Int32(partStarts.count - 1))
         boxes.append(box)
     }
@@ -46,20 +72,19 @@ package final class ShapeStore: @unchecked Sendable {
     ///
     /// Vertices equal to the one before are left out; with `tolerance` (1/256 pixel) above 0 also those nearer than that,
     /// but never the last.
-    package func appendPart(_ xy: Span<Double>, _ transform: PixelTransform, tolerance: Int32) {
+    package mutating func appendPart(_ xy: Span<Double>, _ transform: PixelTransform, tolerance: Int32) {
         let count = xy.count / 2
         guard count > 0, pointCount + count < Int(Int32.max) else { return }
         reserve(count)
         let kernel = transform.kernel
-        xy.withUnsafeBufferPointer { numbers in
-            guard let first = numbers.baseAddress else { return }
+        let target = memory.start + pointCount
+        pointCount += xy.withUnsafeBufferPointer { numbers in
+            guard let first = numbers.baseAddress else { return 0 }
             let source = UnsafeRawPointer(first)
             let nearness = Float(max(tolerance, 0)) * Float(max(tolerance, 0))
-            let written =
-                kernel.isAligned
-                ? Self.convert(source, count, points + pointCount, nearness) { kernel.alignedPoint($0) }
-                : Self.convert(source, count, points + pointCount, nearness) { kernel.point($0) }
-            pointCount += written
+            return kernel.isAligned
+                ? Self.convert(source, count, target, nearness) { kernel.alignedPoint($0) }
+                : Self.convert(source, count, target, nearness) { kernel.point($0) }
         }
         partStarts.append(Int32(pointCount))
     }
@@ -112,9 +137,10 @@ package final class ShapeStore: @unchecked Sendable {
     }
 
     /// Adds a part that is on the grid already.
-    package func appendPart(_ part: [PixelPoint]) {
+    package mutating func appendPart(_ part: [PixelPoint]) {
         guard !part.isEmpty, pointCount + part.count < Int(Int32.max) else { return }
         reserve(part.count)
+        let points = memory.start
         for point in part where pointCount == Int(partStarts[partStarts.count - 1]) || points[pointCount - 1] != point {
             points[pointCount] = point
             pointCount += 1
@@ -122,13 +148,10 @@ package final class ShapeStore: @unchecked Sendable {
         partStarts.append(Int32(pointCount))
     }
 
-    private func reserve(_ more: Int) {
-        guard pointCount + more > capacity else { return }
-        let grown = max(capacity * 2, pointCount + more)
-        let copy = UnsafeMutablePointer<PixelPoint>.allocate(capacity: grown)
-        copy.update(from: points, count: pointCount)
-        points.deallocate()
-        points = copy
-        capacity = grown
+    private mutating func reserve(_ more: Int) {
+        guard pointCount + more > memory.capacity else { return }
+        let larger = PointMemory(capacity: max(memory.capacity * 2, pointCount + more))
+        larger.start.update(from: memory.start, count: pointCount)
+        memory = larger
     }
 }

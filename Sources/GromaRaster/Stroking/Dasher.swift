@@ -30,15 +30,14 @@ struct Dasher {
 
     /// Strokes the dashes of a line without equal neighbours.
     func stroke(
-        _ points: UnsafePointer<PixelPoint>, _ count: Int, with stroker: Stroker, into writer: EdgeWriter,
-        scratch: inout [PixelPoint]
+        _ points: UnsafePointer<PixelPoint>, _ count: Int, with stroker: Stroker, into writer: EdgeWriter
     ) {
         guard count > 1 else { return }
         let pad = stroker.reach
         let low = PixelPoint(writer.left &- pad, writer.top &- pad)
         let high = PixelPoint(writer.left &+ writer.right &+ pad, writer.top &+ writer.bottom &+ pad)
         var place = position(at: offset)
-        scratch.removeAll(keepingCapacity: true)
+        var scratch: [PixelPoint] = []
         for i in 0..<count - 1 {
             let a = points[i], b = points[i + 1]
             let dx = Double(b.x) - Double(a.x), dy = Double(b.y) - Double(a.y)

@@ -53,132 +53,151 @@ struct BandDrawer: Sendable {
 
     func draw(band: Int, on canvas: Canvas) {
         if layer.isPoints { return drawMarkers(band: band, on: canvas) }
+        let rows = canvas.band(y: canvas.window.y, rows: canvas.window.height, takesThinLines: !isExact)
         if layer.drawsBySymbolLayer {
             let levels = symbols.map(\.count).max() ?? 0
-            for level in 0..<levels { drawShapes(band: band, level: level, on: canvas) }
+            for level in 0..<levels { drawShapes(band: band, level: level, on: rows) }
         } else {
-            drawShapes(band: band, level: nil, on: canvas)
+            drawShapes(band: band, level: nil, on: rows)
         }
+        rows.end()
     }
 
     // MARK: Lines and polygons
+
+    /// Entries of one chunk that wait to be drawn together with others.
+    private struct RunPart {
+        let chunk: DisplayChunk
+        var entries: [Int32]
+    }
 
     /// Entries that wait to be drawn together.
     private struct Run {
         var symbol: Int32 = -1
         var number: UInt32 = 0
-        var entries: [(chunk: Int32, entry: Int32)] = []
+        var parts: [RunPart] = []
+        var box = PixelBox(low: PixelPoint(repeating: .max), high: PixelPoint(repeating: .min))
+        var hasTiny = false
+
+        mutating func begin(_ entry: DisplayEntry) {
+            self = Run(symbol: entry.symbol, number: entry.run)
+        }
     }
 
-    private func drawShapes(band: Int, level: Int?, on canvas: Canvas) {
+    private func drawShapes(band: Int, level: Int?, on rows: RasterBand) {
         var run = Run()
         for (chunkIndex, chunk) in layer.chunks.enumerated() {
+            var isNew = true
             for index in bins[chunkIndex][band] {
                 let entry = chunk.entries[Int(index)]
                 if !isBatched[Int(entry.symbol)] || entry.isAlone {
-                    flush(&run, level, on: canvas)
-                    drawAlone(chunk, Int(index), entry, level, on: canvas)
+                    lay(&run, level, on: rows)
+                    isNew = true
+                    drawAlone(chunk, Int(index), entry, level, on: rows)
                     continue
                 }
                 if run.symbol != entry.symbol || run.number != entry.run {
-                    flush(&run, level, on: canvas)
-                    run.symbol = entry.symbol
-                    run.number = entry.run
+                    lay(&run, level, on: rows)
+                    run.begin(entry)
+                    isNew = true
                 }
-                run.entries.append((Int32(truncatingIfNeeded: chunkIndex), index))
+                let box = chunk.shapes.box(Int(index))
+                run.box.low = pointwiseMin(run.box.low, box.low)
+                run.box.high = pointwiseMax(run.box.high, box.high)
+                run.hasTiny = run.hasTiny || entry.isTiny
+                if isNew {
+                    run.parts.append(RunPart(chunk: chunk, entries: []))
+                    isNew = false
+                }
+                run.parts[run.parts.count - 1].entries.append(index)
             }
         }
-        flush(&run, level, on: canvas)
+        lay(&run, level, on: rows)
     }
 
     private func drawAlone(
-        _ chunk: DisplayChunk, _ index: Int, _ entry: DisplayEntry, _ level: Int?, on canvas: Canvas
+        _ chunk: DisplayChunk, _ index: Int, _ entry: DisplayEntry, _ level: Int?, on rows: RasterBand
     ) {
         let symbol = Int(entry.symbol), box = chunk.shapes.box(index)
         if entry.isTiny {
-            if level ?? 0 == 0 { drawTiny([(chunk, index)], symbol, on: canvas) }
+            if level ?? 0 == 0 {
+                drawTiny([RunPart(chunk: chunk, entries: [Int32(truncatingIfNeeded: index)])], symbol, on: rows)
+            }
             return
         }
         for (at, part) in symbols[symbol].enumerated() where level == nil || at == level {
             switch part {
             case .fill(.none), .stroke(_, .none), .marker: break
             case .fill(let paint):
-                canvas.addFill(chunk.shapes, index)
-                canvas.flushFill(touched: canvas.pixelRows(box, reach: 0), rule: .evenOdd, with: paint)
+                rows.addFill(chunk.shapes, index)
+                rows.layFill(box.rows(reach: 0), rule: .evenOdd, with: paint)
             case .stroke(let stroke, let paint):
                 if !isExact, let width = stroke.thinWidth {
-                    canvas.addThin(chunk.shapes, index, width: width)
-                    canvas.flushThin(
-                        touched: canvas.pixelRows(box, reach: 512), columns: canvas.pixelColumns(box, reach: 512),
-                        with: paint)
+                    rows.addThin(chunk.shapes, index, width: width)
+                    rows.layThin(box.rows(reach: 512), box.columns(reach: 512), with: paint)
                 } else {
-                    canvas.addStroke(chunk.shapes, index, stroke)
-                    canvas.flushFill(
-                        touched: canvas.pixelRows(box, reach: stroke.reach), rule: .nonZero, with: paint)
+                    rows.addStroke(chunk.shapes, index, stroke)
+                    rows.layFill(box.rows(reach: stroke.reach), rule: .nonZero, with: paint)
                 }
             }
         }
     }
 
-    private func flush(_ run: inout Run, _ level: Int?, on canvas: Canvas) {
-        guard !run.entries.isEmpty else { return }
+    /// Draws a run and empties it.
+    private func lay(_ run: inout Run, _ level: Int?, on rows: RasterBand) {
+        guard !run.parts.isEmpty else { return }
         let symbol = Int(run.symbol)
-        var whole = PixelBox(low: PixelPoint(repeating: .max), high: PixelPoint(repeating: .min))
-        var tiny: [(DisplayChunk, Int)] = []
-        for (chunkIndex, index) in run.entries {
-            let chunk = layer.chunks[Int(chunkIndex)], box = chunk.shapes.box(Int(index))
-            whole.low = pointwiseMin(whole.low, box.low)
-            whole.high = pointwiseMax(whole.high, box.high)
-            if chunk.entries[Int(index)].isTiny { tiny.append((chunk, Int(index))) }
-        }
         for (at, part) in symbols[symbol].enumerated() where level == nil || at == level {
             switch part {
             case .fill(.none), .stroke(_, .none), .marker: break
             case .fill(let paint):
-                for (chunkIndex, index) in run.entries {
-                    let chunk = layer.chunks[Int(chunkIndex)]
-                    canvas.addFill(chunk.shapes, Int(index), isReversed: chunk.entries[Int(index)].isReversed)
+                for part in run.parts {
+                    let shapes = part.chunk.shapes, entries = part.chunk.entries
+                    for index in part.entries {
+                        rows.addFill(shapes, Int(index), isReversed: entries[Int(index)].isReversed)
+                    }
                 }
-                canvas.flushFill(touched: canvas.pixelRows(whole, reach: 0), rule: .nonZero, with: paint)
+                rows.layFill(run.box.rows(reach: 0), rule: .nonZero, with: paint)
             case .stroke(let stroke, let paint):
-                drawLines(run, whole, stroke, paint, on: canvas)
+                drawLines(run, stroke, paint, on: rows)
             }
         }
-        if !tiny.isEmpty && level ?? 0 == 0 { drawTiny(tiny, symbol, on: canvas) }
-        run.entries.removeAll(keepingCapacity: true)
+        if run.hasTiny && level ?? 0 == 0 { drawTiny(run.parts, symbol, on: rows) }
+        run.parts.removeAll(keepingCapacity: true)
+        run.symbol = -1
     }
 
-    private func drawLines(
-        _ run: Run, _ whole: PixelBox, _ stroke: ResolvedStroke, _ paint: ResolvedPaint, on canvas: Canvas
-    ) {
+    private func drawLines(_ run: Run, _ stroke: ResolvedStroke, _ paint: ResolvedPaint, on rows: RasterBand) {
         if let width = stroke.thinWidth {
-            for (chunkIndex, index) in run.entries {
-                canvas.addThin(layer.chunks[Int(chunkIndex)].shapes, Int(index), width: width)
+            for part in run.parts {
+                let shapes = part.chunk.shapes
+                for index in part.entries { rows.addThin(shapes, Int(index), width: width) }
             }
-            canvas.flushThin(
-                touched: canvas.pixelRows(whole, reach: 512), columns: canvas.pixelColumns(whole, reach: 512),
-                with: paint)
+            rows.layThin(run.box.rows(reach: 512), run.box.columns(reach: 512), with: paint)
         } else {
-            for (chunkIndex, index) in run.entries {
-                canvas.addStroke(layer.chunks[Int(chunkIndex)].shapes, Int(index), stroke)
+            for part in run.parts {
+                let shapes = part.chunk.shapes
+                for index in part.entries { rows.addStroke(shapes, Int(index), stroke) }
             }
-            canvas.flushFill(touched: canvas.pixelRows(whole, reach: stroke.reach), rule: .nonZero, with: paint)
+            rows.layFill(run.box.rows(reach: stroke.reach), rule: .nonZero, with: paint)
         }
     }
 
-    private func drawTiny(_ entries: [(DisplayChunk, Int)], _ symbol: Int, on canvas: Canvas) {
+    private func drawTiny(_ parts: [RunPart], _ symbol: Int, on rows: RasterBand) {
         let (paint, grown) = tinyPaint[symbol]
         if case .none = paint { return }
         var whole = PixelBox(low: PixelPoint(repeating: .max), high: PixelPoint(repeating: .min))
-        for (chunk, index) in entries {
-            var box = chunk.shapes.box(index)
-            box.low = box.low &- SIMD2(repeating: grown)
-            box.high = box.high &+ SIMD2(repeating: grown)
-            whole.low = pointwiseMin(whole.low, box.low)
-            whole.high = pointwiseMax(whole.high, box.high)
-            canvas.addBox(box)
+        for part in parts {
+            for index in part.entries where part.chunk.entries[Int(index)].isTiny {
+                var box = part.chunk.shapes.box(Int(index))
+                box.low = box.low &- SIMD2(repeating: grown)
+                box.high = box.high &+ SIMD2(repeating: grown)
+                whole.low = pointwiseMin(whole.low, box.low)
+                whole.high = pointwiseMax(whole.high, box.high)
+                rows.addBox(box)
+            }
         }
-        canvas.flushFill(touched: canvas.pixelRows(whole, reach: 0), rule: .nonZero, with: paint)
+        rows.layFill(whole.rows(reach: 0), rule: .nonZero, with: paint)
     }
 
     // MARK: Points

@@ -21,8 +21,20 @@ struct ChunkBuilder: Sendable {
 
     private var isExact: Bool { quality == .exact }
 
+    /// A chunk while it grows.
+    private struct Draft: ~Copyable {
+        var entries: [DisplayEntry] = []
+        var places: [SIMD2<Int32>] = []
+        var shapes = ShapeBuilder()
+
+        consuming func finish() -> DisplayChunk {
+            let entries = entries, places = places
+            return DisplayChunk(entries: entries, shapes: shapes.finish(), places: places)
+        }
+    }
+
     func build(_ index: Int) -> DisplayChunk {
-        var chunk = DisplayChunk()
+        var chunk = Draft()
         let count = layer.order.isEmpty ? layer.geometry.count : layer.order.count
         let end = min(count, (index + 1) * Self.size)
         var place = index * Self.size
@@ -38,7 +50,7 @@ struct ChunkBuilder: Sendable {
             }
             place = blockEnd
         }
-        return chunk
+        return chunk.finish()
     }
 
     private func sees(_ box: SIMD4<Double>, reach: Int32) -> Bool {
@@ -54,7 +66,7 @@ struct ChunkBuilder: Sendable {
     }
 
     @inline(__always)
-    private func add(_ row: Int, place: Int, to chunk: inout DisplayChunk) {
+    private func add(_ row: Int, place: Int, to chunk: inout Draft) {
         let geometry = layer.geometry
         guard row >= 0 && row < geometry.count else { return }
         let symbol = layer.symbolIndices.isEmpty ? 0 : row < layer.symbolIndices.count ? layer.symbolIndices[row] : -1
@@ -71,7 +83,7 @@ struct ChunkBuilder: Sendable {
         }
     }
 
-    private func addPoints(_ row: Int, _ entry: DisplayEntry, _ chunk: inout DisplayChunk) {
+    private func addPoints(_ row: Int, _ entry: DisplayEntry, _ chunk: inout Draft) {
         let column = layer.geometry.column
         let reach = reach[Int(entry.symbol)]
         let first = column.partStarts[column.featureStarts[row]], end = column.partStarts[column.featureStarts[row + 1]]
@@ -87,7 +99,7 @@ struct ChunkBuilder: Sendable {
     }
 
     private func addShape(
-        _ row: Int, _ entry: DisplayEntry, _ traits: DrawableGeometry.Traits, _ chunk: inout DisplayChunk
+        _ row: Int, _ entry: DisplayEntry, _ traits: DrawableGeometry.Traits, _ chunk: inout Draft
     ) {
         let geometry = layer.geometry, map = geometry.boxes[row]
         guard let box = transform.box(xMin: map.x, yMin: map.y, xMax: map.z, yMax: map.w),
@@ -102,13 +114,13 @@ struct ChunkBuilder: Sendable {
             let farthest = pointwiseMax(box.high, box.low &* -1)
             let isFar = max(farthest.x, farthest.y) >= pixelPointLimit / 2 || traits.contains(.nonFinite)
             if isFar { entry.isAlone = true }
-            addParts(row, isFar: isFar, isPolygon: isPolygon, chunk.shapes)
+            addParts(row, isFar: isFar, isPolygon: isPolygon, &chunk.shapes)
         }
         chunk.shapes.endShape(box: box)
         chunk.entries.append(entry)
     }
 
-    private func addParts(_ row: Int, isFar: Bool, isPolygon: Bool, _ shapes: ShapeStore) {
+    private func addParts(_ row: Int, isFar: Bool, isPolygon: Bool, _ shapes: inout ShapeBuilder) {
         let column = layer.geometry.column
         let xy = column.coordinates.xy.span
         let tolerance: Int32 = isExact ? 0 : Self.thinning

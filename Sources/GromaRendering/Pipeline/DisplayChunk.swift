@@ -15,12 +15,18 @@ struct DisplayEntry: Sendable {
 }
 
 /// Some rows of a layer on the pixel grid, in drawing order; those outside of the window are missing.
-struct DisplayChunk: Sendable {
-    var entries: [DisplayEntry] = []
+final class DisplayChunk: Sendable {
+    let entries: [DisplayEntry]
     /// Shapes of lines and polygons, one an entry.
-    var shapes = ShapeStore(capacity: 16)
+    let shapes: ShapeStore
     /// Places of points in quarter pixels, one an entry.
-    var places: [SIMD2<Int32>] = []
+    let places: [SIMD2<Int32>]
+
+    init(entries: [DisplayEntry], shapes: ShapeStore, places: [SIMD2<Int32>]) {
+        self.entries = entries
+        self.shapes = shapes
+        self.places = places
+    }
 }
 
 /// Which entries of a chunk meet which band, in drawing order.

@@ -33,7 +33,9 @@ extension DisplayList {
             state: { Canvas(buffer, originX: originX, originY: originY, bandHeight: height) }
         ) { band, canvas in
             let first = originY + band * height
-            canvas.moveBand(to: first..<min(first + height, originY + buffer.height))
+            canvas.clip(
+                to: PixelRect(
+                    x: originX, y: first, width: buffer.width, height: min(height, originY + buffer.height - first)))
             if let background { canvas.clear(background) }
             for drawer in drawers { drawer.draw(band: band, on: canvas) }
         }
