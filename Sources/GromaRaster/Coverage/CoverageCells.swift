@@ -57,15 +57,13 @@ struct EdgeWriter {
 
     /// Adds the edge between two places on the global grid.
     @inline(__always) func add(_ a: PixelPoint, _ b: PixelPoint) {
-        let ay = a.y &- top, by = b.y &- top
-        if ay == by { return }
-        if ay < by {
-            if by <= 0 || ay >= bottom { return }
-            addDown(a.x &- left, ay, b.x &- left, by, 1)
-        } else {
-            if ay <= 0 || by >= bottom { return }
-            addDown(b.x &- left, by, a.x &- left, ay, -1)
-        }
+        let rise = b.y &- a.y
+        if rise == 0 { return }
+        // Edges go up as often as down: exchanged by masks, since a branch would be guessed wrong half of the time.
+        let up = rise >> 31, exchangedX = (a.x ^ b.x) & up, exchangedY = (a.y ^ b.y) & up
+        let ay = (a.y ^ exchangedY) &- top, by = (b.y ^ exchangedY) &- top
+        if by <= 0 || ay >= bottom { return }
+        addDown((a.x ^ exchangedX) &- left, ay, (b.x ^ exchangedX) &- left, by, up | 1)
     }
 
     /// An edge that goes down, relative to the window; `direction` says which way it went before.

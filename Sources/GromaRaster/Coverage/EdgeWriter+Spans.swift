@@ -11,21 +11,18 @@ extension EdgeWriter {
         let low = min(xa, xb), high = max(xa, xb)
         let first = Int(low >> 8), last = Int(high >> 8)
         let total = dy &<< 9
-        if first == last {
-            let rest = dy &* ((xa & 255) &+ (xb & 255))
-            let at = UnsafeMutableRawPointer(cells + first)
-            let both = at.loadUnaligned(as: SIMD2<Int32>.self)
-            at.storeBytes(of: both &+ SIMD2(total &- rest, rest), as: SIMD2<Int32>.self)
-        } else if last == first &+ 1 {
-            let inFirst = 256 &- (low & 255), inLast = high & 255
-            let perWidth = Float(dy) / Float(high &- low)
-            let start = int32(perWidth * Float(inFirst &* inFirst)), end = int32(perWidth * Float(inLast &* inLast))
-            cells[first] &+= start
-            cells[last] &+= total &- start &- end
-            cells[last &+ 1] &+= end
-        } else {
-            return wideSpan(cells, touched, low, high, dy)
-        }
+        if last > first &+ 1 { return wideSpan(cells, touched, low, high, dy) }
+        // One column and two are equally common: both are computed and the right one taken, without a branch.
+        let isOne = last == first
+        let rest = dy &* ((xa & 255) &+ (xb & 255))
+        let inFirst = 256 &- (low & 255), inLast = high & 255
+        let perWidth = Float(dy) / Float(max(1, high &- low))
+        let start = int32(perWidth * Float(inFirst &* inFirst)), end = int32(perWidth * Float(inLast &* inLast))
+        let before = isOne ? total &- rest : start, after = isOne ? 0 : end
+        let at = cells + first
+        at[0] &+= before
+        at[1] &+= total &- before &- after
+        at[2] &+= after
         let a = first >> 3, b = (first &+ 2) >> 3
         if a >> 6 == b >> 6 {
             touched[a >> 6] |= 1 &<< UInt64(truncatingIfNeeded: a & 63) | 1 &<< UInt64(truncatingIfNeeded: b & 63)

@@ -45,14 +45,21 @@ struct ThinLineWriter {
         let bx = b.x &- left, by = b.y &- top
         let dx = bx &- ax, dy = by &- ay
         if dx == 0 && dy == 0 { return }
-        if abs(dx) >= abs(dy) {
-            let walk = ThinWalk(ax, ay, bx, by, lineWidth)
-            walk.columns(rows, alongStep: 1, acrossStep: stride, along: self.width, across: height)
-        } else {
-            let walk = ThinWalk(ay, ax, by, bx, lineWidth)
-            walk.columns(rows, alongStep: stride, acrossStep: 1, along: height, across: self.width)
-        }
+        // Steep or flat, forward or back: chosen by masks, since a branch would be guessed wrong half of the time.
+        let steep: Int32 = magnitude(dy) > magnitude(dx) ? -1 : 0
+        let a0 = ax ^ ((ax ^ ay) & steep), b0 = bx ^ ((bx ^ by) & steep)
+        let a1 = ay ^ ((ax ^ ay) & steep), b1 = by ^ ((bx ^ by) & steep)
+        let backward = (b0 &- a0) >> 31
+        let steepWord = Int(steep), turned = (1 ^ stride) & steepWord
+        let sizes = (self.width ^ height) & steep
+        ThinWalk(
+            from: a0 ^ ((a0 ^ b0) & backward), to: b0 ^ ((a0 ^ b0) & backward),
+            start: a1 ^ ((a1 ^ b1) & backward), end: b1 ^ ((a1 ^ b1) & backward), lineWidth
+        ).columns(
+            rows, alongStep: 1 ^ turned, acrossStep: stride ^ turned, along: self.width ^ sizes, across: height ^ sizes)
     }
+
+    @inline(__always) private func magnitude(_ value: Int32) -> Int32 { (value ^ value >> 31) &- value >> 31 }
 
     /// Lays `source` onto the pixels of a box of the window and clears the mask there.
     @inline(__always)
@@ -118,12 +125,11 @@ private struct ThinWalk {
     private let slope: Float
     private let half: Int32
 
-    init(_ a: Int32, _ aAcross: Int32, _ b: Int32, _ bAcross: Int32, _ width: Float) {
-        let forward = a <= b
-        from = forward ? a : b
-        to = forward ? b : a
-        start = forward ? aAcross : bAcross
-        slope = Float((forward ? bAcross : aAcross) &- start) / Float(to &- from)
+    @inline(__always) init(from: Int32, to: Int32, start: Int32, end: Int32, _ width: Float) {
+        self.from = from
+        self.to = to
+        self.start = start
+        slope = Float(end &- start) / Float(to &- from)
         half = rounded(0.5 * width * (1 + slope * slope).squareRoot())
     }
 
@@ -141,17 +147,14 @@ private struct ThinWalk {
             let top = centre &- half, bottom = centre &+ half
             let row = top >> 8
             if row >= low && row < across {
-                let run = r &- l
+                let run = (r &- l) &* 255
                 let at = mask + (Int(column) &* alongStep &+ Int(row) &* acrossStep)
                 let edge = (row &+ 1) &<< 8
+                // Three pixels in any case; a fourth only under lines wider than a pixel.
                 add(at, (min(bottom, edge) &- top) &* run)
-                if bottom > edge {
-                    add(at + acrossStep, min(bottom &- edge, 256) &* run)
-                    if bottom > edge &+ 256 {
-                        add(at + 2 &* acrossStep, min(bottom &- edge &- 256, 256) &* run)
-                        if bottom > edge &+ 512 { add(at + 3 &* acrossStep, (bottom &- edge &- 512) &* run) }
-                    }
-                }
+                add(at + acrossStep, max(0, min(bottom &- edge, 256)) &* run)
+                add(at + 2 &* acrossStep, max(0, min(bottom &- edge &- 256, 256)) &* run)
+                if bottom > edge &+ 512 { add(at + 3 &* acrossStep, (bottom &- edge &- 512) &* run) }
             }
             column &+= 1
         }
@@ -160,7 +163,7 @@ private struct ThinWalk {
     /// Leaves out columns in which a steepish line is certainly beyond the window; two columns more on either side.
     @inline(__always)
     private func narrow(_ first: inout Int32, _ end: inout Int32, _ across: Int32) {
-        if abs(slope) * Float(to &- from) < 4096 { return }
+        if slope.magnitude * Float(to &- from) < 4096 { return }
         let toLow = (Float(-1024 &- start) / slope), toHigh = (Float((across &+ 4) &<< 8 &- start) / slope)
         let least = min(toLow, toHigh), most = max(toLow, toHigh)
         let limit = Float(pixelPointLimit)
@@ -168,9 +171,9 @@ private struct ThinWalk {
         end = min(end, (from &+ int32(max(-limit, min(limit, most)))) >> 8 &+ 3)
     }
 
-    /// Area in 1/65536 pixel.
+    /// `area` is 255 times an area in 1/65536 pixel. Saturates without a branch.
     @inline(__always) private func add(_ at: UnsafeMutablePointer<UInt8>, _ area: Int32) {
-        let sum = Int32(at.pointee) &+ (area &* 255 &+ 32_768) >> 16
-        at.pointee = UInt8(truncatingIfNeeded: min(sum, 255))
+        let sum = Int32(at.pointee) &+ (area &+ 32_768) >> 16
+        at.pointee = UInt8(truncatingIfNeeded: sum | (255 &- sum) >> 31)
     }
 }

@@ -86,7 +86,8 @@ struct Dasher {
         var rest = distance.truncatingRemainder(dividingBy: period)
         if rest < 0 { rest += period }
         var index = 0
-        while index < lengths.count - 1 && rest >= lengths[index] {
+        // A dash of no length is a dot of its own, also at the very start.
+        while index < lengths.count - 1 && rest >= lengths[index] && (rest > lengths[index] || lengths[index] > 0) {
             rest -= lengths[index]
             index += 1
         }

@@ -27,7 +27,7 @@ struct Stroker {
         let isThin = half < 192
         join = style.join == .round && isThin ? .miter : style.join
         miterBound = style.join == .round && isThin ? 0.8 : Float(limit * limit / 2)
-        arcStep = max(0.05, 2 * acosf(max(0, 1 - 20 / max(half, 1))))
+        arcStep = max(0.05, 2 * acosf(max(0, 1 - 8 / max(half, 8))))
         reach = Int32(half * Float(join == .miter ? max(limit, 1.5) : 1.5)) + 256
     }
 
