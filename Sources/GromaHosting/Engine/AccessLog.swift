@@ -66,21 +66,15 @@ enum Redaction {
 
     /// Path and query as they may be logged, at most 1,000 bytes.
     static func target(path: String, query: [(name: String, value: String)]) -> String {
-        var text = encode(path, keeping: "/")
+        var text = PercentEncoding.encode(path, keeping: "/")
         for (index, item) in query.enumerated() where text.utf8.count < 1_000 {
             text += index == 0 ? "?" : "&"
-            text += encode(String(item.name.prefix(200)), keeping: "")
+            text += PercentEncoding.encode(String(item.name.prefix(200)))
             text +=
                 "="
                 + (secrets.contains(item.name.lowercased())
-                    ? "***" : encode(String(item.value.prefix(500)), keeping: ",*/:{}[]"))
+                    ? "***" : PercentEncoding.encode(String(item.value.prefix(500)), keeping: ",*/:{}[]"))
         }
         return text.utf8.count <= 1_000 ? text : String(text.prefix(997)) + "..."
-    }
-
-    private static func encode(_ text: String, keeping kept: String) -> String {
-        text.addingPercentEncoding(
-            withAllowedCharacters: CharacterSet(
-                charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~" + kept)) ?? ""
     }
 }

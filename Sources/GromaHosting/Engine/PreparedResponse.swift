@@ -144,7 +144,7 @@ final class PreparedResponse: @unchecked Sendable {
             || type.hasPrefix("application/x-protobuf")
     }
 
-    private static func gzip(_ bytes: [UInt8]) -> [UInt8]? { nil }
+    private static func gzip(_ bytes: [UInt8]) -> [UInt8]? { try? Deflate.compress(bytes, wrapping: .gzip, level: 1) }
 
     /// The library answers nil only when memory is gone; an empty answer needs almost none.
     private static var outOfMemory: PreparedResponse {

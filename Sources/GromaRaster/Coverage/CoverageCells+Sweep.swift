@@ -14,22 +14,21 @@ struct SweepTarget {
     let pitch: Int
 }
 
-extension EdgeWriter {
+extension CoverageCells {
     /// Turns the cells of window rows `rows` into coverage, lays `source` onto the pixels, and clears the cells.
     @inline(__always)
     func sweep<Source: SpanSource>(
         rows: Range<Int>, into target: SweepTarget, source: Source, rule: FillRule
     ) {
-        let row0 = Int(top >> 8)
-        let sweep = RowSweep(
-            source: source, isEvenOdd: rule == .evenOdd, width: Int(right >> 8), words: words, originX: Int(left >> 8))
+        let writer = RowSweep(
+            source: source, isEvenOdd: rule == .evenOdd, width: width, words: words, originX: Int(originX))
         for row in rows {
             let marks = touched + row &* words
             var any: UInt64 = 0
             for word in 0..<words { any |= marks[word] }
             if any == 0 { continue }
-            sweep.sweep(
-                cells + row &* stride, marks, target.pixels + row &* target.pitch, y: row0 &+ row)
+            writer.sweep(
+                cells + row &* stride, marks, target.pixels + row &* target.pitch, y: Int(originY) &+ row)
             for word in 0..<words { marks[word] = 0 }
         }
     }

@@ -1,0 +1,137 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaCodecs
+import GromaFeatures
+import GromaGeometry
+
+/// Puts the result of a query into the form that was asked for.
+enum FeatureAnswer {
+    /// A feature set. `{server}` at the start of a text stands for the server's address and is replaced.
+    static func features(_ set: FeatureSet, _ query: FeatureQueryRequest, _ request: RESTRequest) throws -> HTTPResponse
+    {
+        var set = set
+        for place in set.columns.indices { set.columns[place].replaceServer(by: request.rootURL) }
+        switch query.format {
+        case .geojson:
+            var bytes = try set.geoJSON(spatialReference: query.query.outSpatialReference ?? .wgs84)
+            if set.exceededTransferLimit { insert([(key: "exceededTransferLimit", value: true)], into: &bytes) }
+            return HTTPResponse(contentType: "application/geo+json; charset=utf-8", body: .bytes(bytes))
+        case .pbf:
+            throw HostingError(.unsupported, "f=pbf is not there yet.")
+        case .json, .pjson:
+            if let grid = query.quantization {
+                set.geometries = set.geometries.map { grid.apply(to: $0, asSteps: true) }
+            }
+            var bytes = set.esriJSON()
+            if let grid = query.quantization, set.geometries != nil {
+                insert([(key: "transform", value: grid.transform)], into: &bytes)
+            }
+            if query.format == .pjson, let value = try? JSONValue(parsing: bytes) {
+                bytes = value.serialized(pretty: true)
+            }
+            return .json(bytes)
+        }
+    }
+
+    /// The number of rows.
+    static func count(_ count: Int, _ query: FeatureQueryRequest, _ request: RESTRequest) -> HTTPResponse {
+        guard query.format == .pbf else { return request.answer(["count": .integer(count)]) }
+        return pbf { $0.message(2) { $0.write(1, varint: UInt64(count)) } }
+    }
+
+    /// The ids of the rows.
+    static func ids(_ ids: [Int64], _ layer: FeatureLayerInfo, _ query: FeatureQueryRequest, _ request: RESTRequest)
+        -> HTTPResponse
+    {
+        if query.format == .pbf {
+            return pbf { result in
+                result.message(3) { message in
+                    message.write(1, layer.objectIDFieldName)
+                    message.message(3) { packed in
+                        for id in ids { packed.varint(UInt64(bitPattern: id)) }
+                    }
+                }
+            }
+        }
+        var writer = JSONWriter(capacity: 64 + ids.count * 8)
+        writer.beginObject()
+        writer.key("objectIdFieldName")
+        writer.write(layer.objectIDFieldName)
+        writer.key("objectIds")
+        writer.beginArray()
+        for id in ids { writer.write(id) }
+        writer.endArray()
+        writer.endObject()
+        return .json(writer.finish())
+    }
+
+    /// The box round the rows.
+    static func extent(_ extent: Envelope, count: Int?, _ query: FeatureQueryRequest, _ request: RESTRequest)
+        -> HTTPResponse
+    {
+        if query.format == .pbf {
+            return pbf { result in
+                result.message(4) { message in
+                    message.message(1) { box in
+                        for (number, side) in [extent.xMin, extent.yMin, extent.xMax, extent.yMax].enumerated() {
+                            box.write(number + 1, side)
+                        }
+                    }
+                    if let count { message.write(2, varint: UInt64(count)) }
+                }
+            }
+        }
+        var json: JSONObject = JSONObject()
+        json["extent"] = query.format == .geojson && extent.isEmpty ? .object(JSONObject()) : extent.json
+        json["count"] = count.map { .integer($0) }
+        return request.answer(.object(json))
+    }
+
+    /// A `FeatureCollectionPBuffer` whose `queryResult` is written by `body`.
+    private static func pbf(_ body: (inout ProtobufWriter) -> Void) -> HTTPResponse {
+        var writer = ProtobufWriter()
+        writer.message(2, body)
+        return HTTPResponse(contentType: "application/x-protobuf", body: .bytes(writer.finish()))
+    }
+
+    /// Members put in front of the first one of a JSON object in bytes.
+    private static func insert(_ members: [(key: String, value: JSONValue)], into bytes: inout [UInt8]) {
+        var text = JSONValue.object(JSONObject(members)).serialized()
+        text.removeLast()
+        text.removeFirst()
+        if bytes.dropFirst().first != UInt8(ascii: "}") { text.append(UInt8(ascii: ",")) }
+        bytes.insert(contentsOf: text, at: 1)
+    }
+}
+
+extension AttributeColumn {
+    /// Replaces `{server}` at the start of texts.
+    fileprivate mutating func replaceServer(by url: String) {
+        guard case .strings(var texts) = values else { return }
+        var hasChanged = false
+        for place in texts.indices
+        where texts[place].utf8.first == UInt8(ascii: "{") && texts[place].hasPrefix("{server}") {
+            texts[place] = url + texts[place].dropFirst(8)
+            hasChanged = true
+        }
+        if hasChanged { values = .strings(texts) }
+    }
+}
+
+extension FeatureSet {
+    /// Some of the rows of a set without shapes.
+    func rows(_ range: Range<Int>) -> FeatureSet {
+        var part = self
+        part.count = range.count
+        for place in columns.indices {
+            let values: AttributeColumn.Values =
+                switch columns[place].values {
+                case .integers(let all): .integers(Array(all[range]))
+                case .doubles(let all): .doubles(Array(all[range]))
+                case .strings(let all): .strings(Array(all[range]))
+                case .blobs(let all): .blobs(Array(all[range]))
+                }
+            part.columns[place] = AttributeColumn(values: values, valid: Array(columns[place].valid[range]))
+        }
+        return part
+    }
+}

@@ -1,0 +1,152 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import Foundation
+public import GromaCodecs
+public import GromaFeatures
+import GromaGeometry
+public import GromaMapping
+public import GromaStorage
+
+/// The store that comes with Groma: GeoPackages and SQLite files in one folder (`StoreDirectory`).
+///
+/// The properties of a service are `access` (`{"read":"everyone","edit":["admin"]}`; also `signedIn` and `nobody`), `itemId`,
+/// `description`, `copyrightText`, `spatialReference`, `initialExtent`; all else is written into the service's JSON as it is.
+public final class EmbeddedStore: FeatureStore, TileStore, PortalStore {
+    /// The folder.
+    public let directory: StoreDirectory
+
+    /// Serves a data folder that is open.
+    public init(directory: StoreDirectory) { self.directory = directory }
+
+    // MARK: Features
+
+    public func services() async throws -> [HostedService] {
+        try await directory.services().map(HostedService.init(record:))
+    }
+
+    public func layers(of service: String) async throws -> [FeatureLayerInfo] {
+        var infos: [FeatureLayerInfo] = []
+        for table in try await directory.featureService(named: service).featureTables() {
+            infos.append(try await table.layerInfo())
+        }
+        return infos.sorted { $0.id < $1.id }
+    }
+
+    public func table(_ layerID: Int, of service: String) async throws -> any FeatureTable {
+        try await geoPackageTable(layerID, of: service)
+    }
+
+    private func geoPackageTable(_ layerID: Int, of service: String) async throws -> GeoPackageFeatureTable {
+        try await directory.featureService(named: service).featureTable(id: layerID)
+    }
+
+    public func attachments(of objectIDs: [Int64], layer layerID: Int, of service: String) async throws
+        -> [AttachmentInfo]
+    {
+        try await geoPackageTable(layerID, of: service).attachments(of: objectIDs)
+    }
+
+    public func applyEdits(_ edits: [LayerEdits], to service: String, editor: String?) async throws
+        -> [FeatureEditResults]
+    {
+        // Services of before tell anonymous editors by an empty name.
+        try await directory.featureService(named: service).applyEdits(
+            edits.map { (layerID: $0.layerID, edits: $0.edits) }, editor: editor ?? "")
+    }
+
+    // MARK: Tiles
+
+    public func tileSource(of service: String) async throws -> any TileSource {
+        try await directory.tileService(named: service)
+    }
+
+    // MARK: Portal
+
+    public func portalProperties() async throws -> JSONObject { try await directory.portal.properties() }
+
+    public func portalItems() async throws -> [HostedItem] {
+        try await directory.portal.items().map(HostedItem.init(record:))
+    }
+
+    public func portalItem(_ id: String) async throws -> HostedItem? {
+        try await directory.portal.item(id).map(HostedItem.init(record:))
+    }
+
+    public func portalItemData(_ id: String) async throws -> HostedContent? {
+        try await directory.portal.itemData(id).map { HostedContent(.bytes($0.bytes), contentType: $0.contentType) }
+    }
+
+    public func portalItemThumbnail(_ id: String) async throws -> HostedContent? {
+        try await directory.portal.itemThumbnail(id).map {
+            HostedContent(.bytes($0.bytes), contentType: $0.contentType)
+        }
+    }
+
+    public func portalUser(_ name: String) async throws -> HostedUser? {
+        try await directory.portal.user(named: name).map { record in
+            HostedUser(
+                name: record.name, fullName: record.fullName, email: record.email,
+                role: HostedUser.Role(rawValue: record.role) ?? .viewer, passwordHash: record.passwordHash,
+                created: record.created)
+        }
+    }
+
+    public func setPortalUser(_ user: HostedUser) async throws {
+        try await directory.portal.setUser(
+            PortalUserRecord(
+                name: user.name, fullName: user.fullName, email: user.email, role: user.role.rawValue,
+                passwordHash: user.passwordHash, created: user.created))
+    }
+}
+
+extension HostedService {
+    /// Reads what the store keeps of a service.
+    init(record: ServiceRecord) {
+        var rest = record.properties
+        self.init(name: record.name, kind: record.kind == .features ? .features : .tiles)
+        access = ServiceAccess(json: rest["access"])
+        itemID = rest["itemId"]?.string
+        description = rest["description"]?.string ?? ""
+        copyrightText = rest["copyrightText"]?.string ?? ""
+        spatialReference = rest["spatialReference"].flatMap { SpatialReference(json: $0) }
+        initialExtent = rest["initialExtent"].flatMap { Envelope(json: $0) }
+        for key in ["access", "itemId", "description", "copyrightText", "spatialReference", "initialExtent"] {
+            rest[key] = nil
+        }
+        unknownJSON = rest
+    }
+}
+
+extension ServiceAccess {
+    /// Reads `{"read":"everyone","edit":["admin"]}`. What is missing or cannot be read is the default: everybody reads,
+    /// nobody edits; an audience that cannot be read is nobody.
+    init(json: JSONValue?) {
+        func audience(_ value: JSONValue?, _ defaultValue: Audience) -> Audience {
+            switch value {
+            case nil, .null?: defaultValue
+            case .string("everyone")?: .everyone
+            case .string("signedIn")?: .signedIn
+            case .array(let names)?: .users(Set(names.compactMap(\.string)))
+            default: .nobody
+            }
+        }
+        self.init(read: audience(json?["read"], .everyone), edit: audience(json?["edit"], .nobody))
+    }
+}
+
+extension HostedItem {
+    /// Reads what the store keeps of an item.
+    init(record: PortalItemRecord) {
+        self.init(id: record.id, owner: record.owner, title: record.title, type: record.type)
+        typeKeywords = record.typeKeywords
+        snippet = record.snippet
+        description = record.description
+        tags = record.tags
+        thumbnail = record.thumbnail
+        extent = record.extent
+        url = record.url
+        created = record.created
+        modified = record.modified
+        access = record.access
+        unknownJSON = record.properties
+    }
+}

@@ -1,0 +1,115 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import Foundation
+public import GromaCodecs
+
+/// What the server needs from a store of portal items and users.
+public protocol PortalStore: Sendable {
+    /// The portal's own members: `id`, `name`, default extent and the like.
+    func portalProperties() async throws -> JSONObject
+    /// All items, newest first.
+    func portalItems() async throws -> [HostedItem]
+    /// One item; nil when there is none.
+    func portalItem(_ id: String) async throws -> HostedItem?
+    /// What the item holds; nil when it holds nothing.
+    func portalItemData(_ id: String) async throws -> HostedContent?
+    /// The item's small picture; nil when it has none.
+    func portalItemThumbnail(_ id: String) async throws -> HostedContent?
+    /// A user; nil when there is none. Names are compared as they stand.
+    func portalUser(_ name: String) async throws -> HostedUser?
+    /// Makes a user or changes one of the same name.
+    func setPortalUser(_ user: HostedUser) async throws
+}
+
+/// A portal item's description.
+public struct HostedItem: Sendable {
+    /// 32 hexadecimal digits.
+    public var id: String
+    public var owner: String
+    public var title: String
+    /// `Web Map`, `Feature Service`, `Map Service`, …
+    public var type: String
+    public var typeKeywords: [String] = []
+    public var snippet = ""
+    /// HTML.
+    public var description = ""
+    public var tags: [String] = []
+    /// The file name of the small picture, or nil.
+    public var thumbnail: String?
+    /// West, south, east, north in degrees; empty when unknown.
+    public var extent: [Double] = []
+    /// The service's address; `{server}` in it stands for the server's own.
+    public var url: String?
+    /// Milliseconds since 1970.
+    public var created: Int64 = 0
+    /// Milliseconds since 1970.
+    public var modified: Int64 = 0
+    /// Who may see it: `public`, `org` (everybody who has signed in) or `private` (the owner).
+    public var access = "public"
+    /// Further members of the item's JSON.
+    public var unknownJSON = JSONObject()
+
+    /// Makes an item that everybody may see.
+    public init(id: String, owner: String, title: String, type: String) {
+        self.id = id
+        self.owner = owner
+        self.title = title
+        self.type = type
+    }
+
+    /// Who may see it. An access word that is not known hides it from all but the owner.
+    var readers: ServiceAccess.Audience {
+        switch access {
+        case "public": .everyone
+        case "org", "shared": .signedIn
+        default: .users([owner])
+        }
+    }
+}
+
+/// Bytes with their type.
+public struct HostedContent: Sendable {
+    /// Where the bytes are.
+    public enum Source: Sendable {
+        case bytes([UInt8])
+        case file(URL)
+    }
+    public var source: Source
+    /// MIME type.
+    public var contentType: String
+    /// Makes a content.
+    public init(_ source: Source, contentType: String) {
+        self.source = source
+        self.contentType = contentType
+    }
+}
+
+/// A person who can sign in.
+public struct HostedUser: Sendable {
+    /// What a user may do.
+    public enum Role: String, Sendable, Hashable {
+        case administrator = "org_admin"
+        case publisher = "org_publisher"
+        case editor = "org_user"
+        case viewer = "org_viewer"
+    }
+    public var name: String
+    public var fullName: String
+    public var email: String
+    public var role: Role
+    /// Text of a `PasswordHash`; nil for an account that cannot sign in.
+    public var passwordHash: String?
+    /// Milliseconds since 1970.
+    public var created: Int64
+    /// Makes a user.
+    public init(
+        name: String, fullName: String? = nil, email: String = "", role: Role, passwordHash: String? = nil,
+        created: Int64 = 0
+    ) {
+        self.name = name
+        self.fullName = fullName ?? name
+        self.email = email
+        self.role = role
+        self.passwordHash = passwordHash
+        self.created = created
+    }
+}

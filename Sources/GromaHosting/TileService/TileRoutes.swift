@@ -1,0 +1,94 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaCodecs
+import GromaFeatures
+import GromaGeometry
+import GromaMapping
+
+/// Tiled map services: their description and their tiles.
+struct TileRoutes: Sendable {
+    let context: RouteContext
+    private static let root = "/arcgis/rest/services/{service*}/MapServer"
+
+    func add(to router: inout Router<RESTHandler>) {
+        router.add(Self.root) { try await describe($0) }
+        router.add(Self.root + "/layers") { request in
+            _ = try await context.service(request.capture("service"), .tiles, for: request.caller)
+            return request.answer(["layers": [], "tables": []])
+        }
+        router.add(Self.root + "/legend") { request in
+            _ = try await context.service(request.capture("service"), .tiles, for: request.caller)
+            return request.answer(["layers": []])
+        }
+        router.add(Self.root + "/tile/{level}/{row}/{column}") { try await tile($0) }
+        for operation in ["export", "identify", "find", "exportTiles"] {
+            router.add(Self.root + "/" + operation) { request in
+                let service = try await context.service(request.capture("service"), .tiles, for: request.caller)
+                throw HostingError(
+                    .unsupported, "'\(operation)' is not supported by the tiled service \(service.name): ask for tiles."
+                )
+            }
+        }
+    }
+
+    private func describe(_ request: RESTRequest) async throws -> HTTPResponse {
+        let service = try await context.service(request.capture("service"), .tiles, for: request.caller)
+        let info = try await context.store.tileSource(of: service.name).tileLayerInfo()
+        let scheme = info.tileInfo
+        let full = info.fullExtent ?? Envelope.empty(in: scheme.spatialReference)
+        let scales = scheme.levelsOfDetail.map(\.scale)
+        var json = service.unknownJSON
+        json["currentVersion"] = InfoRoutes.version
+        json["serviceDescription"] = .string(service.description)
+        json["mapName"] = .string(service.name)
+        json["description"] = .string(service.description)
+        json["copyrightText"] = .string(service.copyrightText.isEmpty ? info.attribution : service.copyrightText)
+        json["supportsDynamicLayers"] = false
+        json["layers"] = []
+        json["tables"] = []
+        json["spatialReference"] = scheme.spatialReference.json
+        json["singleFusedMapCache"] = true
+        json["tileInfo"] = scheme.json
+        json["initialExtent"] = (service.initialExtent ?? full).json
+        json["fullExtent"] = full.json
+        json["minScale"] = .double(info.minScale > 0 ? info.minScale : scales.max() ?? 0)
+        json["maxScale"] = .double(info.maxScale > 0 ? info.maxScale : scales.min() ?? 0)
+        json["units"] = scheme.spatialReference.isWGS84 ? "esriDecimalDegrees" : "esriMeters"
+        json["supportedImageFormatTypes"] = "PNG32,PNG24,PNG,JPG"
+        json["capabilities"] = "Map,TilesOnly"
+        json["exportTilesAllowed"] = false
+        json["maxImageHeight"] = .integer(scheme.rows)
+        json["maxImageWidth"] = .integer(scheme.columns)
+        json["resampling"] = .bool(info.resamples)
+        json["serviceItemId"] = service.itemID.map { .string($0) }
+        return request.answer(.object(json))
+    }
+
+    private func tile(_ request: RESTRequest) async throws -> HTTPResponse {
+        let service = try await context.service(request.capture("service"), .tiles, for: request.caller)
+        let key = TileKey(
+            level: try request.number("level"), row: try request.number("row"), column: try request.number("column"))
+        let source = try await context.store.tileSource(of: service.name)
+        let known = try await source.tileLayerInfo().tileInfo
+        if key.row >= 0, key.column >= 0, known.levelOfDetail(key.level) != nil,
+            let bytes = try await source.tile(at: key)
+        {
+            let type = ImageFormat(sniffing: bytes)?.contentType ?? "application/octet-stream"
+            return Self.picture(bytes, contentType: type)
+        }
+        guard try request.parameters.bool("blankTile") else {
+            return ErrorEnvelope.response(
+                HostingError(.notFound, "There is no tile \(key.level)/\(key.row)/\(key.column) in \(service.name)."),
+                httpStatus: 404)
+        }
+        let size = (width: min(max(known.columns, 1), 4_096), height: min(max(known.rows, 1), 4_096))
+        return Self.picture(try Image(width: size.width, height: size.height).encoded(), contentType: "image/png")
+    }
+
+    /// A picture that a client may keep, if it asks each time whether it is still the same.
+    private static func picture(_ bytes: [UInt8], contentType: String) -> HTTPResponse {
+        var response = HTTPResponse(contentType: contentType, body: .bytes(bytes))
+        response.headers["ETag"] = "\"\(Digest.sha256(bytes).prefix(12).map { $0 }.hexadecimalText)\""
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+    }
+}
