@@ -14,21 +14,22 @@ struct SweepTarget {
     let pitch: Int
 }
 
-extension CoverageCells {
+extension EdgeWriter {
     /// Turns the cells of window rows `rows` into coverage, lays `source` onto the pixels, and clears the cells.
     @inline(__always)
     func sweep<Source: SpanSource>(
         rows: Range<Int>, into target: SweepTarget, source: Source, rule: FillRule
     ) {
-        let writer = RowSweep(
-            source: source, isEvenOdd: rule == .evenOdd, width: width, words: words, originX: Int(originX))
+        let row0 = Int(top >> 8)
+        let sweep = RowSweep(
+            source: source, isEvenOdd: rule == .evenOdd, width: Int(right >> 8), words: words, originX: Int(left >> 8))
         for row in rows {
             let marks = touched + row &* words
             var any: UInt64 = 0
             for word in 0..<words { any |= marks[word] }
             if any == 0 { continue }
-            writer.sweep(
-                cells + row &* stride, marks, target.pixels + row &* target.pitch, y: Int(originY) &+ row)
+            sweep.sweep(
+                cells + row &* stride, marks, target.pixels + row &* target.pitch, y: row0 &+ row)
             for word in 0..<words { marks[word] = 0 }
         }
     }
