@@ -92,7 +92,7 @@ struct CoverageTests {
             both.append(path([17, 0, 32, 0, 32, 32, 14, 32], closed: true))
             canvas.fill(both, rule: .nonZero, with: .color(.white))
         }
-        #expect(result.withPixels { $0.allSatisfy { $0 == 0xFFFF_FFFF } })
+        #expect(result.packedPixels.allSatisfy { $0 == 0xFFFF_FFFF })
     }
 
     @Test("transparent colours mix with what is below and keep an opaque picture opaque")
@@ -103,7 +103,7 @@ struct CoverageTests {
             shape.addRectangle(x: 0, y: 0, width: 16, height: 16)
             for _ in 0..<50 { canvas.fill(shape, with: half) }
         }
-        #expect(result.withPixels { $0.allSatisfy { $0 >> 24 == 255 } })
+        #expect(result.packedPixels.allSatisfy { $0 >> 24 == 255 })
         #expect(result.color(x: 3, y: 3).red == 255)
         #expect(result.color(x: 3, y: 3).green <= 1)
         let once = try picture(16, 16) { canvas in

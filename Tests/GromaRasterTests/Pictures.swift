@@ -13,7 +13,7 @@ func picture(
 
 /// The area that black ink covers on white, in pixels, by the sum of the grey values.
 func inkArea(_ buffer: PixelBuffer) -> Double {
-    buffer.withPixels { $0.reduce(0.0) { $0 + Double(255 - Int($1 >> 8 & 255)) / 255 } }
+    buffer.packedPixels.reduce(0.0) { $0 + Double(255 - Int($1 >> 8 & 255)) / 255 }
 }
 
 /// A path of straight lines through places given as x, y in turn.

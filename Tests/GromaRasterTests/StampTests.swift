@@ -76,14 +76,14 @@ struct StampTests {
                 }
             }
         }
-        #expect(result.withPixels { $0.allSatisfy { $0 == 0xFF00_0000 } })
+        #expect(result.packedPixels.allSatisfy { $0 == 0xFF00_0000 })
     }
 
     @Test("shrunk chequers are grey, not noise")
     func shrunk() throws {
         let image = try chequers(256)
         let result = try picture(16, 16) { $0.draw(image, transform: .scale(x: 1 / 16, y: 1 / 16)) }
-        #expect(result.withPixels { $0.allSatisfy { abs(Int($0 & 255) - 127) < 12 } })
+        #expect(result.packedPixels.allSatisfy { abs(Int($0 & 255) - 127) < 12 })
     }
 
     @Test("opacity mixes with what is below")
