@@ -69,3 +69,19 @@ extension Viewpoint: Equatable {
         a.json == b.json
     }
 }
+
+extension Viewpoint {
+    /// The same place in another reference; a target without reference is taken to be in it already.
+    public func projected(into spatialReference: SpatialReference) throws(GeometryError) -> Viewpoint {
+        var result = self
+        guard targetGeometry.spatialReference != nil else {
+            result.targetGeometry.spatialReference = spatialReference
+            return result
+        }
+        func project(_ geometry: some Geometry) throws(GeometryError) -> any Geometry {
+            try GeometryEngine.project(geometry, into: spatialReference)
+        }
+        result.targetGeometry = try project(targetGeometry)
+        return result
+    }
+}

@@ -1,0 +1,27 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import GromaFeatures
+public import GromaGeometry
+public import Observation
+
+/// A shape with a symbol and attributes that belongs to no table.
+@MainActor @Observable
+public final class Graphic: GeoElement, Identifiable {
+    /// Where and in which form; nil draws nothing.
+    public var geometry: (any Geometry)?
+    public var attributes: [String: AttributeValue]
+    /// Nil takes the overlay's renderer.
+    public var symbol: (any Symbol)?
+    /// Higher is drawn later, so above.
+    public var zIndex = 0
+    public var isVisible = true
+    public var isSelected = false
+
+    /// Makes a graphic.
+    public init(
+        geometry: (any Geometry)? = nil, attributes: [String: AttributeValue] = [:], symbol: (any Symbol)? = nil
+    ) {
+        self.geometry = geometry
+        self.attributes = attributes
+        self.symbol = symbol
+    }
+}

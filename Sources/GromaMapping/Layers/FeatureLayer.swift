@@ -1,0 +1,109 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import Foundation
+import GromaCodecs
+public import GromaFeatures
+import GromaGeometry
+public import Observation
+
+/// Features of a table, drawn by a renderer, with labels.
+@MainActor @Observable
+public final class FeatureLayer: Layer {
+    /// Where the features are; nil until the layer is loaded when it is made from an address.
+    public private(set) var featureTable: (any FeatureTable)?
+    /// What the table says of itself; nil until loaded.
+    public private(set) var layerInfo: FeatureLayerInfo?
+    /// How features are drawn. Until loaded nil where neither document nor code says.
+    public var renderer: (any Renderer)?
+    /// The classes of labels. Until loaded empty where neither document nor code says.
+    public var labelDefinitions: [LabelDefinition]
+    public var labelsAreEnabled: Bool
+    /// Only features that match are drawn and found, standardised SQL; empty for all.
+    public var definitionExpression: String
+    /// True where symbols grow and shrink with the map's reference scale.
+    public var scalesSymbols: Bool
+    /// Rows marked as selected.
+    public private(set) var selectedObjectIDs: Set<Int64> = []
+    /// Rows left out of the picture.
+    public var hiddenObjectIDs: Set<Int64> = []
+    @ObservationIgnored private var transparency: Double
+    @ObservationIgnored private let open: @Sendable () async throws -> any FeatureTable
+
+    /// Makes a layer of a table.
+    public convenience init(featureTable: any FeatureTable, name: String? = nil) {
+        self.init(document: nil, name: name) { featureTable }
+        self.featureTable = featureTable
+    }
+
+    /// Makes a layer of a service's layer, read by `services`.
+    public convenience init(url: URL, name: String? = nil, services: any ServiceLoader) {
+        self.init(document: nil, name: name) { try await services.featureTable(at: url) }
+    }
+
+    init(
+        document: WebMapLayer?, name: String? = nil, open: @escaping @Sendable () async throws -> any FeatureTable
+    ) {
+        let definition = document?.layerDefinition
+        let info = definition?.drawingInfo
+        renderer = info?.renderer
+        labelDefinitions = info?.labelDefinitions ?? []
+        labelsAreEnabled = document?.showsLabels ?? info?.showsLabels ?? true
+        definitionExpression = definition?.definitionExpression ?? ""
+        scalesSymbols = info?.scalesSymbols ?? false
+        transparency = info?.transparency ?? 0
+        self.open = open
+        super.init(document: document, name: name)
+    }
+
+    override func prepare() async throws {
+        let table = try await open()
+        let info = try await table.layerInfo()
+        featureTable = table
+        layerInfo = info
+        if name.isEmpty { name = info.name }
+        let own = info.drawingInfo?.object.map(DrawingInfo.init(json:))
+        // The map's drawing info replaces the service's as a whole, but a renderer there must be.
+        if document?.layerDefinition?.drawingInfo == nil {
+            if labelDefinitions.isEmpty { labelDefinitions = own?.labelDefinitions ?? [] }
+            if renderer == nil { transparency = own?.transparency ?? 0 }
+            if renderer == nil { scalesSymbols = own?.scalesSymbols ?? false }
+        }
+        renderer =
+            renderer ?? own?.renderer ?? info.geometryType.map { SimpleRenderer(symbol: Self.plainSymbol(for: $0)) }
+    }
+
+    override var ownOpacity: Double { 1 - min(max(transparency, 0), 100) / 100 }
+    override var serviceScales: (min: Double, max: Double) {
+        (layerInfo?.unknownJSON["minScale"]?.double ?? 0, layerInfo?.unknownJSON["maxScale"]?.double ?? 0)
+    }
+
+    override func content(failures: inout [LayerFailure]) async throws -> LayerSnapshot.Content {
+        guard let featureTable, let layerInfo, let renderer else {
+            throw MappingError(.unsupported, "The layer \"\(name)\" has no shapes to draw.")
+        }
+        return .features(
+            FeatureContent(
+                table: featureTable, layerInfo: layerInfo, renderer: renderer,
+                definitionExpression: definitionExpression, labelDefinitions: labelsAreEnabled ? labelDefinitions : [],
+                scalesSymbols: scalesSymbols, orderBy: document?.layerDefinition?.orderBy ?? [],
+                hiddenObjectIDs: hiddenObjectIDs, selectedObjectIDs: selectedObjectIDs,
+                popupDefinition: isPopupEnabled ? popupDefinition : nil))
+    }
+
+    /// Marks rows as selected, beside those that are.
+    public func selectFeatures(_ objectIDs: some Sequence<Int64>) { selectedObjectIDs.formUnion(objectIDs) }
+    /// Marks no row as selected.
+    public func clearSelection() { selectedObjectIDs = [] }
+
+    /// What a layer without any drawing info looks like.
+    static func plainSymbol(for type: GeometryType) -> any Symbol {
+        let line = SimpleLineSymbol(color: Color(hex: 0x3C6E91), width: 1)
+        return switch type {
+        case .point, .multipoint:
+            SimpleMarkerSymbol(
+                color: Color(hex: 0x5B93B8), size: 6, outline: SimpleLineSymbol(color: .white, width: 0.75))
+        case .polyline: line
+        case .polygon, .envelope:
+            SimpleFillSymbol(color: Color(red: 0x5B, green: 0x93, blue: 0xB8, alpha: 96), outline: line)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+public import GromaFeatures
+public import Observation
+
+/// One layer of a live map: what all kinds have in common.
+///
+/// Properties start with what the web map says; changing them changes the map on the screen, not the document.
+@MainActor @Observable
+public class Layer: Identifiable, Loadable {
+    /// Unique in the map; the document's id where it has one.
+    public let id: String
+    public var name: String
+    public var isVisible: Bool
+    /// 0 to 1.
+    public var opacity: Double
+    /// The furthest scale, as a denominator; 0 for no limit, nil leaves the service's.
+    public var minScale: Double?
+    /// The closest scale, as a denominator; 0 for no limit, nil leaves the service's.
+    public var maxScale: Double?
+    /// The web map's name of the mode (`normal`, `multiply`, …).
+    public var blendMode: String
+    public var showsInLegend: Bool
+    /// What a tap on the layer shows; nil for nothing.
+    public var popupDefinition: PopupDefinition?
+    /// False where taps on the layer show nothing, whatever the definition.
+    public var isPopupEnabled: Bool
+    /// The layer as the web map has it; nil for a layer made in code.
+    public let document: WebMapLayer?
+    @ObservationIgnored let gate = LoadGate()
+
+    init(document: WebMapLayer?, name: String? = nil) {
+        let id = document?.id ?? ""
+        self.id = id.isEmpty ? UUID().uuidString : id
+        self.name = name ?? document?.title ?? ""
+        isVisible = document?.isVisible ?? true
+        opacity = document?.opacity ?? 1
+        minScale = document?.minScale
+        maxScale = document?.maxScale
+        blendMode = document?.blendMode ?? "normal"
+        showsInLegend = document?.showsInLegend ?? true
+        popupDefinition = document?.popupDefinition
+        isPopupEnabled = document?.isPopupEnabled ?? true
+        self.document = document
+    }
+
+    public var loadStatus: LoadStatus { gate.status }
+    public var loadError: (any Error)? { gate.error }
+    public func load() async throws { try await gate.load { try await self.prepare() } }
+    public func retryLoad() async throws { try await gate.load(retries: true) { try await self.prepare() } }
+
+    /// Reads what the kind of layer needs.
+    func prepare() async throws {}
+    /// What the kind of layer draws, once loaded; a layer that draws nothing throws the reason.
+    func content(failures: inout [LayerFailure]) async throws -> LayerSnapshot.Content {
+        throw MappingError(.unsupported, "The layer \"\(name)\" is of a kind that is not drawn.")
+    }
+
+    /// The layer at this moment, loaded if need be. Inner layers that fail are told in `failures`.
+    func snapshot(failures: inout [LayerFailure]) async throws -> LayerSnapshot {
+        try await load()
+        let content = try await content(failures: &failures)
+        return LayerSnapshot(
+            id: id, name: name, isVisible: isVisible, opacity: min(max(opacity, 0), 1) * ownOpacity,
+            minScale: minScale ?? serviceScales.min, maxScale: maxScale ?? serviceScales.max, blendMode: blendMode,
+            content: content)
+    }
+
+    /// A factor on the layer's opacity that its drawing info has.
+    var ownOpacity: Double { 1 }
+    /// The scale range that the service has; 0 for no limit.
+    var serviceScales: (min: Double, max: Double) { (0, 0) }
+
+    /// Snapshots of the visible ones of `layers`, in order; those that fail are told in `failures`.
+    static func snapshots(of layers: [Layer], failures: inout [LayerFailure]) async throws -> [LayerSnapshot] {
+        var result: [LayerSnapshot] = []
+        for layer in layers where layer.isVisible {
+            do {
+                result.append(try await layer.snapshot(failures: &failures))
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                failures.append(LayerFailure(layerID: layer.id, layerName: layer.name, error: error))
+            }
+        }
+        return result
+    }
+}
+
+/// A layer of a kind that Groma keeps in the map but does not draw.
+@MainActor @Observable
+public final class UnsupportedLayer: Layer {
+    /// What it is.
+    public let kind: LayerKind
+
+    init(document: WebMapLayer, kind: LayerKind) {
+        self.kind = kind
+        super.init(document: document)
+    }
+
+    override func content(failures: inout [LayerFailure]) async throws -> LayerSnapshot.Content {
+        throw MappingError(.unsupported, "The layer \"\(name)\" is of the kind \(kind.name), which is not drawn.")
+    }
+}

@@ -1,0 +1,64 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import GromaCodecs
+
+/// Makes live layers from a document's.
+@MainActor
+struct LayerFactory {
+    let services: any ServiceLoader
+
+    func layers(_ documents: [WebMapLayer], role: LayerRole, depth: Int = 0) -> [Layer] {
+        documents.map { layer($0, role: role, depth: depth) }
+    }
+
+    private func layer(_ document: WebMapLayer, role: LayerRole, depth: Int) -> Layer {
+        let services = services
+        let kind = document.kind(in: role)
+        switch kind {
+        case .feature:
+            let address = document.url ?? ""
+            return FeatureLayer(document: document) { try await services.featureTable(at: Self.url(address)) }
+        case .featureCollection where document.featureCollection != nil:
+            return FeatureCollectionLayer(document: document)
+        case .group where depth < WebMap.deepestGroup:
+            return GroupLayer(
+                document: document, layers: layers(document.layers, role: role, depth: depth + 1))
+        case .tiled:
+            let address = document.url ?? ""
+            return ArcGISTiledLayer(document: document, url: URL(string: address)) {
+                try await services.tileSource(at: Self.url(address))
+            }
+        case .webTiled, .wmts, .openStreetMap:
+            return ArcGISTiledLayer(document: document, url: nil) {
+                try await services.tileSource(template: Self.template(document, kind: kind))
+            }
+        case .mapImage: return ArcGISMapImageLayer(document: document)
+        default: return UnsupportedLayer(document: document, kind: kind)
+        }
+    }
+
+    private nonisolated static func url(_ text: String) throws(MappingError) -> URL {
+        guard let url = URL(string: text), url.scheme != nil else {
+            throw MappingError(.malformed, "\"\(text)\" is no address of a layer; it needs a scheme such as https.")
+        }
+        return url
+    }
+
+    private nonisolated static func template(_ document: WebMapLayer, kind: LayerKind) throws(MappingError)
+        -> WebTileTemplate
+    {
+        let info =
+            try document.json["tileInfo"].map { (json) throws(MappingError) in try TileInfo(json: json) }
+            ?? .webMercator()
+        if kind == .openStreetMap {
+            return WebTileTemplate(
+                urlTemplate: "https://tile.openstreetmap.org/{level}/{col}/{row}.png",
+                attribution: "Map data © OpenStreetMap contributors")
+        }
+        guard let address = document.templateURL, !address.isEmpty else {
+            throw MappingError(.malformed, "The layer \"\(document.title)\" has no templateUrl.")
+        }
+        return WebTileTemplate(
+            urlTemplate: address, subdomains: document.subdomains, tileInfo: info, attribution: document.copyright)
+    }
+}

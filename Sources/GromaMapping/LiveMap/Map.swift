@@ -1,0 +1,140 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import Foundation
+public import GromaFeatures
+public import GromaGeometry
+public import Observation
+
+/// A live map: layers on a base map, loaded from a web map or put together in code.
+@MainActor @Observable
+public final class Map: Loadable {
+    public var name = ""
+    public var basemap = Basemap()
+    /// From the bottom up.
+    public private(set) var operationalLayers: [Layer] = []
+    /// Tables without shapes, as the document has them.
+    public private(set) var tables: [WebMapLayer] = []
+    public var bookmarks: [Bookmark] = []
+    /// Where the map wants to start, in its reference once loaded; nil where nothing says so.
+    public var initialViewpoint: Viewpoint?
+    /// The reference the map is drawn in. Nil until loaded where the document leaves it to the base map.
+    public private(set) var spatialReference: SpatialReference?
+    /// The colour below everything; nil for white.
+    public var backgroundColor: Color?
+    /// The denominator at which symbols of layers that scale have their own size; 0 for none.
+    public var referenceScale = 0.0
+    /// The document as it was loaded; nil for a map made in code.
+    public private(set) var webMap: WebMap?
+
+    @ObservationIgnored private let gate = LoadGate()
+    @ObservationIgnored private let loader: (any MapLoader)?
+    @ObservationIgnored private let services: (any ServiceLoader)?
+
+    /// Makes a map of layers, from the bottom up. Without a reference it takes the first layer's that has one.
+    public init(
+        layers: [Layer] = [], basemap: Basemap? = nil, initialViewpoint: Viewpoint? = nil,
+        spatialReference: SpatialReference? = nil
+    ) {
+        operationalLayers = layers
+        if let basemap { self.basemap = basemap }
+        self.initialViewpoint = initialViewpoint
+        self.spatialReference = spatialReference
+        loader = nil
+        services = nil
+    }
+
+    /// Makes a map of a document; layers are read by `services` when they are needed.
+    public init(webMap: WebMap, services: any ServiceLoader) {
+        loader = nil
+        self.services = services
+        take(MapDocument(webMap: webMap), services: services)
+    }
+
+    /// Makes a map whose document `loader` reads when the map is loaded.
+    public init(loader: any MapLoader, services: any ServiceLoader) {
+        self.loader = loader
+        self.services = services
+    }
+
+    public var loadStatus: LoadStatus { gate.status }
+    public var loadError: (any Error)? { gate.error }
+    public func load() async throws { try await gate.load { try await self.prepare() } }
+    public func retryLoad() async throws { try await gate.load(retries: true) { try await self.prepare() } }
+
+    private func prepare() async throws {
+        if let loader, let services, webMap == nil {
+            take(try await loader.loadMap(), services: services)
+        }
+        if spatialReference == nil { spatialReference = try await firstReference() }
+        if let viewpoint = initialViewpoint, let spatialReference {
+            initialViewpoint = try viewpoint.projected(into: spatialReference)
+        }
+    }
+
+    private func take(_ document: MapDocument, services: any ServiceLoader) {
+        let webMap = document.webMap
+        let factory = LayerFactory(services: services)
+        self.webMap = webMap
+        if name.isEmpty { name = document.title }
+        operationalLayers = factory.layers(webMap.operationalLayers, role: .operational)
+        let base = webMap.basemap
+        basemap = Basemap(
+            name: base.title, baseLayers: factory.layers(base.layers.filter { !$0.isReference }, role: .basemap),
+            referenceLayers: factory.layers(base.layers.filter(\.isReference), role: .basemap))
+        tables = webMap.tables
+        bookmarks = webMap.bookmarks
+        spatialReference = webMap.spatialReference
+        backgroundColor = webMap.background
+        referenceScale = webMap.referenceScale
+        initialViewpoint =
+            initialViewpoint ?? webMap.initialViewpoint
+            ?? document.extent.flatMap { $0.isEmpty ? nil : Viewpoint(boundingGeometry: $0) }
+    }
+
+    /// The reference of the first layer that has one, base layers first; web mercator where none has.
+    private func firstReference() async throws -> SpatialReference {
+        for layer in basemap.baseLayers + operationalLayers {
+            do {
+                switch layer {
+                case let tiled as ArcGISTiledLayer:
+                    try await tiled.load()
+                    if let reference = tiled.tileLayerInfo?.tileInfo.spatialReference { return reference }
+                case let features as FeatureLayer:
+                    try await features.load()
+                    if let reference = features.layerInfo?.spatialReference { return reference }
+                default: continue
+                }
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                // A layer that is away says nothing; it is told of when the map is drawn.
+                continue
+            }
+        }
+        return .webMercator
+    }
+
+    /// Puts a layer above the others.
+    public func addOperationalLayer(_ layer: Layer) { operationalLayers.append(layer) }
+    /// Puts a layer at a place counted from the bottom.
+    public func insertOperationalLayer(_ layer: Layer, at index: Int) { operationalLayers.insert(layer, at: index) }
+    /// Removes a layer; does nothing where it is not there.
+    public func removeOperationalLayer(_ layer: Layer) { operationalLayers.removeAll { $0 === layer } }
+
+    /// Every layer, groups and what is in them included, from the bottom up.
+    public var allLayers: [Layer] {
+        func flat(_ layers: [Layer]) -> [Layer] {
+            layers.flatMap { layer -> [Layer] in
+                switch layer {
+                case let group as GroupLayer: [layer] + flat(group.layers)
+                case let collection as FeatureCollectionLayer: [layer] + collection.layers
+                default: [layer]
+                }
+            }
+        }
+        return flat(basemap.baseLayers + operationalLayers + basemap.referenceLayers)
+    }
+    /// The first layer of that name; nil when there is none.
+    public func layer(named name: String) -> Layer? { allLayers.first { $0.name == name } }
+    /// The layer of that id; nil when there is none.
+    public func layer(id: String) -> Layer? { allLayers.first { $0.id == id } }
+}
