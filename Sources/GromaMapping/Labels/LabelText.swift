@@ -1,0 +1,139 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaCodecs
+public import GromaFeatures
+
+/// A label class made ready to give the text of many features.
+public struct LabelText: Sendable {
+    private enum Piece: Sendable, Hashable {
+        case text(String)
+        case field(String)
+    }
+    private let pieces: [Piece]
+    private let expression: FieldExpression?
+    private let usesCodedValues: Bool
+    /// Why no text can be made; nil when it can.
+    public let unsupportedReason: String?
+
+    /// Prepares a class.
+    public init(_ definition: LabelDefinition) {
+        usesCodedValues = definition.usesCodedValues
+        var pieces: [Piece] = []
+        var expression: FieldExpression?
+        var reason: String?
+        switch definition.expression {
+        case .none: reason = "The label class has no expression."
+        case .template(let text): pieces = Self.template(text)
+        case .simple(let text):
+            if let simple = Self.simple(text) {
+                pieces = simple
+            } else {
+                reason = "The label expression \(text) is not understood."
+            }
+        case .arcade(let script):
+            do { expression = try FieldExpression(script) } catch { reason = error.message }
+        }
+        self.pieces = pieces
+        self.expression = expression
+        unsupportedReason = reason
+    }
+
+    /// The fields the text is made of.
+    public var fieldNames: [String] {
+        if let expression { return expression.fieldNames }
+        return pieces.compactMap { if case .field(let name) = $0 { name } else { nil } }
+    }
+
+    /// The text of each row; empty where a row has none. Coded values show their names where the class says so.
+    public func texts(for features: FeatureSet, scale: Double = .nan) -> [String] {
+        guard unsupportedReason == nil else { return [String](repeating: "", count: features.count) }
+        let columns = ColumnLookup(features)
+        let domains = usesCodedValues ? Self.codedValues(of: features.fields, named: fieldNames) : [:]
+        return (0..<features.count).map { row in
+            text(scale: scale) { name in
+                guard let value = columns.value(of: name, at: row) else { return nil }
+                return domains[name.lowercased()]?[value].map { .string($0) } ?? value
+            }
+        }
+    }
+
+    /// The text of one feature; empty where it has none. Values are shown as they are.
+    public func text(for attributes: [String: AttributeValue], scale: Double = .nan) -> String {
+        guard unsupportedReason == nil else { return "" }
+        return text(scale: scale) { AttributeLookup.value(of: $0, in: attributes) }
+    }
+
+    private func text(scale: Double, value: (String) -> AttributeValue?) -> String {
+        if let expression { return expression.textValue(scale: scale, value: value) }
+        return pieces.reduce(into: "") { result, piece in
+            switch piece {
+            case .text(let text): result += text
+            case .field(let name): result += ExpressionValue(value(name)).text
+            }
+        }
+    }
+
+    private static func codedValues(of fields: [Field], named names: [String]) -> [String: [AttributeValue: String]] {
+        let wanted = Set(names.map { $0.lowercased() })
+        var result: [String: [AttributeValue: String]] = [:]
+        for field in fields where wanted.contains(field.name.lowercased()) {
+            guard case .codedValue(let domain)? = field.domain else { continue }
+            result[field.name.lowercased()] = Dictionary(
+                domain.codedValues.map { ($0.code, $0.name) }, uniquingKeysWith: { first, _ in first })
+        }
+        return result
+    }
+
+    /// Text with `{FIELD}` in it; braces with anything but a name between them stay as they are.
+    private static func template(_ text: String) -> [Piece] {
+        var pieces: [Piece] = []
+        var plain = ""
+        var rest = Substring(text)
+        while let open = rest.firstIndex(of: "{") {
+            plain += rest[..<open]
+            let inner = rest[rest.index(after: open)...]
+            guard let close = inner.firstIndex(of: "}"), isName(inner[..<close]) else {
+                plain.append("{")
+                rest = inner
+                continue
+            }
+            if !plain.isEmpty { pieces.append(.text(plain)) }
+            plain = ""
+            pieces.append(.field(String(inner[..<close])))
+            rest = inner[inner.index(after: close)...]
+        }
+        plain += rest
+        return plain.isEmpty ? pieces : pieces + [.text(plain)]
+    }
+
+    private static func isName(_ text: Substring) -> Bool {
+        !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." || $0 == ":" }
+    }
+
+    /// `[FIELD] CONCAT "text" CONCAT NEWLINE CONCAT [OTHER]`; a text without any of that is a template or stands for itself.
+    private static func simple(_ text: String) -> [Piece]? {
+        guard text.contains("[") || text.contains("\"") else { return template(text) }
+        var pieces: [Piece] = []
+        var rest = Substring(text).drop { $0.isWhitespace }
+        while true {
+            switch rest.first {
+            case "[":
+                guard let close = rest.firstIndex(of: "]") else { return nil }
+                pieces.append(.field(String(rest[rest.index(after: rest.startIndex)..<close])))
+                rest = rest[rest.index(after: close)...]
+            case "\"":
+                let inner = rest.dropFirst()
+                guard let close = inner.firstIndex(of: "\"") else { return nil }
+                pieces.append(.text(String(inner[..<close])))
+                rest = inner[inner.index(after: close)...]
+            default:
+                guard rest.uppercased().hasPrefix("NEWLINE") else { return nil }
+                pieces.append(.text("\n"))
+                rest = rest.dropFirst(7)
+            }
+            rest = rest.drop { $0.isWhitespace }
+            if rest.isEmpty { return pieces }
+            guard rest.uppercased().hasPrefix("CONCAT") else { return nil }
+            rest = rest.dropFirst(6).drop { $0.isWhitespace }
+        }
+    }
+}
