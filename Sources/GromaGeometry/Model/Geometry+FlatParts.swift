@@ -31,3 +31,13 @@ extension Geometry {
         }
     }
 }
+
+extension CoordinateParts {
+    /// Adds the parts of another; z and m follow where this one has them.
+    package mutating func append(_ other: CoordinateParts) {
+        for range in other.ranges {
+            beginPart()
+            coordinates.append(range, of: other.coordinates)
+        }
+    }
+}

@@ -5,7 +5,8 @@ extension GeometryEngine {
     /// The pieces into which `cutter` divides a polygon or polyline: what lies to its left as one geometry, then what lies to its right. Empty when
     /// nothing is divided.
     ///
-    /// The side of a piece is that of the nearest segment of the cutter. z and m are lost on cut polygons. Points are refused as `.unsupported`.
+    /// A piece of a line is on the side where it leaves and meets the cutter; one that does so on different sides is a geometry of its own after the
+    /// two. A piece of a polygon is on the side of the nearest segment. z and m are lost on cut polygons. Points are refused as `.unsupported`.
     public static func cut(_ geometry: any Geometry, usingCutter cutter: Polyline) throws(GeometryError)
         -> [any Geometry]
     {
@@ -18,27 +19,24 @@ extension GeometryEngine {
             geometry.dimensionality == 2
             ? try areas(of: geometry, cutBy: cutter) : paths(of: geometry.flatParts, cutBy: cutter.parts)
         guard pieces.count > 1 else { return [] }
-        var left = CoordinateParts(), right = CoordinateParts()
+        var left = CoordinateParts(coordinates: pieces[0].parts.coordinates.emptyCopy()), right = left
+        var both: [CoordinateParts] = []
         for piece in pieces {
-            let isLeft = try isLeft(piece.inside, of: cutter)
-            for range in piece.parts.ranges {
-                if isLeft {
-                    left.beginPart()
-                    left.coordinates.append(range, of: piece.parts.coordinates)
-                } else {
-                    right.beginPart()
-                    right.coordinates.append(range, of: piece.parts.coordinates)
-                }
+            switch piece.side {
+            case .left: left.append(piece.parts)
+            case .right: right.append(piece.parts)
+            case .both: both.append(piece.parts)
             }
         }
-        return [left, right].filter { !$0.coordinates.isEmpty }
+        return ([left, right].filter { !$0.coordinates.isEmpty } + both)
             .map { $0.geometry(as: resultType(geometry), in: geometry.spatialReference) }
     }
 
+    private enum Side { case left, right, both }
+
     private struct Piece {
         var parts: CoordinateParts
-        /// A place in the piece that is not on the cutter.
-        var inside: Point
+        var side: Side
     }
 
     private static func project(_ cutter: Polyline, like geometry: any Geometry) throws(GeometryError) -> Polyline {
@@ -46,10 +44,6 @@ extension GeometryEngine {
             return cutter
         }
         return try project(cutter, into: target)
-    }
-
-    private static func isLeft(_ point: Point, of cutter: Polyline) throws(GeometryError) -> Bool {
-        try nearestCoordinate(in: cutter, to: point)?.isRightSide == false
     }
 
     /// Rings and cutter noded together, faces made of the edges, those inside the polygon kept.
@@ -68,73 +62,86 @@ extension GeometryEngine {
         for case let face as Polygon in singleParts(of: all) {
             let inside = labelPoint(for: face)
             if polygon.parts.location(x: inside.x, y: inside.y) == .inside {
-                pieces.append(Piece(parts: face.parts, inside: inside))
+                let near = try nearestCoordinate(in: cutter, to: inside)
+                pieces.append(Piece(parts: face.parts, side: near?.isRightSide == true ? .right : .left))
             }
         }
         return pieces
     }
 
-    /// Paths divided where a segment meets one of the cutter; pieces on the same side that follow each other stay together.
+    /// Paths divided where a segment meets one of the cutter.
     private static func paths(of parts: CoordinateParts, cutBy cutter: CoordinateParts) -> [Piece] {
         var pieces: [Piece] = []
         let source = parts.coordinates
         for range in parts.ranges {
-            var piece = CoordinateParts(coordinates: source.emptyCopy())
-            piece.beginPart()
-            piece.coordinates.append(range.prefix(1), of: source)
+            var piece = OpenPiece(source: source)
+            piece.parts.coordinates.append(range.prefix(1), of: source)
             for index in range.dropFirst() {
-                for part in crossings(of: index, in: source, with: cutter) {
-                    if part > 0, part < 1 { piece.coordinates.appendBetween(index - 1, index, of: source, part: part) }
-                    if part == 1 { piece.coordinates.append(index..<(index + 1), of: source) }
-                    guard part > 0 else { continue }
-                    finish(&piece, into: &pieces)
+                for crossing in crossings(of: index, in: source, with: cutter) where crossing.part > 0 {
+                    if crossing.part < 1 {
+                        piece.parts.coordinates.appendBetween(index - 1, index, of: source, part: crossing.part)
+                    } else {
+                        piece.parts.coordinates.append(index..<(index + 1), of: source)
+                    }
+                    piece.sides.append(crossing.before)
+                    if let done = piece.finish(source: source) { pieces.append(done) }
+                    piece.sides = [crossing.after]
                 }
-                if piece.coordinates.count == 0 || !endsWith(index, source, piece) {
-                    piece.coordinates.append(index..<(index + 1), of: source)
+                if !piece.ends(with: index, of: source) {
+                    piece.parts.coordinates.append(index..<(index + 1), of: source)
                 }
             }
-            finish(&piece, into: &pieces)
+            if let done = piece.finish(source: source) { pieces.append(done) }
         }
         return pieces
     }
 
-    private static func endsWith(_ index: Int, _ source: CoordinateSequence, _ piece: CoordinateParts) -> Bool {
-        let last = piece.coordinates.count - 1
-        return piece.coordinates.xy[2 * last] == source.xy[2 * index]
-            && piece.coordinates.xy[2 * last + 1] == source.xy[2 * index + 1]
+    /// A piece of a path that is being gathered, and the sides of the cutter at its ends: 1 left, -1 right, 0 on it.
+    private struct OpenPiece {
+        var parts: CoordinateParts
+        var sides: [Int] = []
+
+        init(source: CoordinateSequence) {
+            parts = CoordinateParts(coordinates: source.emptyCopy())
+            parts.beginPart()
+        }
+
+        func ends(with index: Int, of source: CoordinateSequence) -> Bool {
+            let last = parts.coordinates.count - 1
+            return last >= 0 && parts.coordinates.xy[2 * last] == source.xy[2 * index]
+                && parts.coordinates.xy[2 * last + 1] == source.xy[2 * index + 1]
+        }
+
+        /// The piece if it has a length; the next begins at its end.
+        mutating func finish(source: CoordinateSequence) -> Piece? {
+            let count = parts.coordinates.count
+            guard count > 1 else { return nil }
+            let isLeft = sides.contains(1), isRight = sides.contains(-1)
+            let done = Piece(parts: parts, side: isLeft && isRight ? .both : isRight ? .right : .left)
+            self = OpenPiece(source: source)
+            parts.coordinates.append((count - 1)..<count, of: done.parts.coordinates)
+            return done
+        }
     }
 
-    /// Keeps the piece if it has a length, and begins the next at its end.
-    private static func finish(_ piece: inout CoordinateParts, into pieces: inout [Piece]) {
-        let count = piece.coordinates.count
-        guard count > 1 else { return }
-        var middle = CoordinateSequence()
-        middle.appendBetween(
-            (count - 1) / 2, (count - 1) / 2 + 1, of: CoordinateSequence(xy: piece.coordinates.xy), part: 0.5)
-        pieces.append(Piece(parts: piece, inside: middle.point(at: 0)))
-        var next = CoordinateParts(coordinates: piece.coordinates.emptyCopy())
-        next.beginPart()
-        next.coordinates.append((count - 1)..<count, of: piece.coordinates)
-        piece = next
-    }
-
-    /// Where along segment index-1 to index the cutter meets it, rising, 0 to 1.
-    private static func crossings(of index: Int, in source: CoordinateSequence, with cutter: CoordinateParts)
-        -> [Double]
-    {
+    /// Where along segment index-1 to index the cutter meets it, rising, 0 to 1, and on which side of it the segment is before and after.
+    private static func crossings(
+        of index: Int, in source: CoordinateSequence, with cutter: CoordinateParts
+    ) -> [(part: Double, before: Int, after: Int)] {
         let ax = source.xy[2 * index - 2], ay = source.xy[2 * index - 1], bx = source.xy[2 * index],
             by = source.xy[2 * index + 1]
         let xy = cutter.coordinates.xy
-        var found: Set<Double> = []
+        var found: [(part: Double, before: Int, after: Int)] = []
         for range in cutter.ranges {
             for other in range.dropFirst() {
                 let cx = xy[2 * other - 2], cy = xy[2 * other - 1], dx = xy[2 * other], dy = xy[2 * other + 1]
                 guard segmentsMeet(ax, ay, bx, by, cx, cy, dx, dy) else { continue }
                 let denominator = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
                 guard denominator != 0 else { continue }
-                found.insert(min(1, max(0, ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / denominator)))
+                let part = min(1, max(0, ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / denominator))
+                found.append((part, orientation(cx, cy, dx, dy, ax, ay), orientation(cx, cy, dx, dy, bx, by)))
             }
         }
-        return found.sorted()
+        return found.sorted { $0.part < $1.part }
     }
 }

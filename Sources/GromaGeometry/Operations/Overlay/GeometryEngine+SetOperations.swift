@@ -109,13 +109,14 @@ extension GeometryEngine {
         }
     }
 
-    /// What is in exactly one of them. Both must have the same dimension.
+    /// What is in exactly one of them. Of a polygon and a line, or a line and points, it is the one of more dimensions as it is: what is left of the other
+    /// has no place in one geometry.
     public static func symmetricDifference(
         _ geometry1: any Geometry, _ geometry2: any Geometry
     ) throws(GeometryError) -> any Geometry {
         let geometry2 = try matched(geometry2, to: geometry1)
-        guard geometry1.dimensionality == geometry2.dimensionality else {
-            throw GeometryError(.unsupported, "The symmetric difference needs two geometries of one kind.")
+        if geometry1.dimensionality != geometry2.dimensionality {
+            return geometry1.dimensionality > geometry2.dimensionality ? geometry1 : geometry2
         }
         let type: GeometryType = geometry1.dimensionality == 0 ? .multipoint : resultType(geometry1)
         return try unsafe overlay(geometry1, geometry2, as: type, "The symmetric difference") {
