@@ -9,6 +9,14 @@ extension FeatureSet {
     /// The field of that name, in any case.
     public func field(named name: String) -> Field? { fieldIndex(named: name).map { fields[$0] } }
 
+    /// The object id of every row; nil when the answer has no column of them.
+    public var objectIDs: [Int64]? {
+        guard let name = objectIDFieldName, let place = fields.firstIndex(where: { $0.name == name }),
+            case .integers(let ids) = columns[place].values
+        else { return nil }
+        return ids
+    }
+
     /// The value of the field at `field` in a row.
     public func value(at row: Int, field: Int) -> AttributeValue {
         columns[field].value(at: row, type: fields[field].type)

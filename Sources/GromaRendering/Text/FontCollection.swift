@@ -39,7 +39,7 @@ package struct TextStyle: Sendable, Hashable {
 }
 
 /// A picture of coverage, 0 to 255 a pixel, and where it lies to the point it was made for.
-package struct CoverageMask: Sendable, Hashable {
+package struct GlyphMask: Sendable, Hashable {
     package var width: Int
     package var height: Int
     /// Pixels from the anchor to the mask's left column; negative to the left.
@@ -48,14 +48,14 @@ package struct CoverageMask: Sendable, Hashable {
     package var top: Int
     /// Rows from the top, `width` bytes each.
     package var coverage: [UInt8]
-    package static let empty = CoverageMask(width: 0, height: 0, left: 0, top: 0, coverage: [])
+    package static let empty = GlyphMask(width: 0, height: 0, left: 0, top: 0, coverage: [])
 }
 
 /// A text drawn once. The anchor is the left end of the first line's baseline.
 package struct TextMask: Sendable {
-    package var ink: CoverageMask
+    package var ink: GlyphMask
     /// The rim, ink included; nil where the style has none.
-    package var halo: CoverageMask?
+    package var halo: GlyphMask?
     /// Width of the widest line.
     package var width: Double
     /// From the first baseline up to the top of the text.

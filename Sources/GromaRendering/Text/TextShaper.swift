@@ -206,7 +206,7 @@ struct TextShaper {
     /// An 8-bit picture of `box` with what `draw` puts on it, cut to the touched pixels.
     private static func rendered(
         _ box: (left: Int, top: Int, width: Int, height: Int), _ draw: (inout FT_Bitmap) -> Void
-    ) -> CoverageMask {
+    ) -> GlyphMask {
         guard box.width > 0, box.height > 0, box.width < 20_000, box.height < 20_000 else { return .empty }
         var pixels = [UInt8](repeating: 0, count: box.width * box.height)
         unsafe pixels.withUnsafeMutableBufferPointer { buffer in
@@ -219,7 +219,7 @@ struct TextShaper {
             unsafe bitmap.pixel_mode = UInt8(FT_PIXEL_MODE_GRAY.rawValue)
             unsafe draw(&bitmap)
         }
-        return CoverageMask(width: box.width, height: box.height, left: box.left, top: box.top, coverage: pixels)
+        return GlyphMask(width: box.width, height: box.height, left: box.left, top: box.top, coverage: pixels)
             .trimmed()
     }
 }

@@ -8,7 +8,7 @@ import Testing
     let plain = TextStyle(family: "DejaVu Sans", size: 20)
 
     /// Sum of coverage, in pixels.
-    func ink(_ mask: CoverageMask) -> Double { mask.coverage.reduce(0) { $0 + Double($1) } / 255 }
+    func ink(_ mask: GlyphMask) -> Double { mask.coverage.reduce(0) { $0 + Double($1) } / 255 }
 
     @Test("an empty text and blanks have empty masks", arguments: ["", " ", "   "])
     func empty(text: String) {
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Centre of the ink to the anchor.
-    func center(_ mask: CoverageMask) -> (Double, Double) {
+    func center(_ mask: GlyphMask) -> (Double, Double) {
         var sum = 0.0, sumX = 0.0, sumY = 0.0
         for y in 0..<mask.height {
             for x in 0..<mask.width {

@@ -1,8 +1,8 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 
-extension CoverageMask {
+extension GlyphMask {
     /// The mask without its empty border.
-    func trimmed() -> CoverageMask {
+    func trimmed() -> GlyphMask {
         var x0 = width, x1 = -1, y0 = height, y1 = -1
         for y in 0..<height {
             for x in 0..<width where coverage[y * width + x] != 0 {
@@ -16,13 +16,13 @@ extension CoverageMask {
         var cut = [UInt8]()
         cut.reserveCapacity((x1 - x0 + 1) * (y1 - y0 + 1))
         for y in y0...y1 { cut += coverage[(y * width + x0)...(y * width + x1)] }
-        return CoverageMask(width: x1 - x0 + 1, height: y1 - y0 + 1, left: left + x0, top: top + y0, coverage: cut)
+        return GlyphMask(width: x1 - x0 + 1, height: y1 - y0 + 1, left: left + x0, top: top + y0, coverage: cut)
     }
 
     /// The mask grown by `radius` pixels on all sides: the rim of a text, with the text itself.
     ///
     /// Each pixel takes the strongest neighbour within reach, weaker over the last pixel, so that the rim's edge is smooth.
-    func widened(by radius: Double) -> CoverageMask {
+    func widened(by radius: Double) -> GlyphMask {
         guard width > 0, radius > 0 else { return self }
         let radius = min(radius, 32)
         let reach = Int(radius.rounded(.up))
@@ -46,6 +46,6 @@ extension CoverageMask {
                 }
             }
         }
-        return CoverageMask(width: wide, height: high, left: left - reach, top: top - reach, coverage: grown)
+        return GlyphMask(width: wide, height: high, left: left - reach, top: top - reach, coverage: grown)
     }
 }

@@ -1,0 +1,47 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+
+/// Boxes on the picture, found by place: which of them overlap another.
+struct CollisionGrid {
+    /// A box in pixels, sides included.
+    struct Box {
+        var left: Double
+        var top: Double
+        var right: Double
+        var bottom: Double
+
+        func overlaps(_ other: Box) -> Bool {
+            left < other.right && other.left < right && top < other.bottom && other.top < bottom
+        }
+    }
+    private static let cell = 64.0
+    private var boxes: [Box] = []
+    private var cells: [Int64: [Int32]] = [:]
+
+    private func keys(_ box: Box) -> [Int64] {
+        let limit = 1e6
+        let x0 = Int64(max(-limit, min(limit, box.left)) / Self.cell) - 1,
+            x1 = Int64(max(-limit, min(limit, box.right)) / Self.cell) + 1
+        let y0 = Int64(max(-limit, min(limit, box.top)) / Self.cell) - 1,
+            y1 = Int64(max(-limit, min(limit, box.bottom)) / Self.cell) + 1
+        guard x0 <= x1, y0 <= y1, (x1 - x0) * (y1 - y0) < 100_000 else { return [] }
+        return (y0...y1).flatMap { y in (x0...x1).map { x in y << 32 ^ (x & 0xFFFF_FFFF) } }
+    }
+
+    mutating func insert(_ box: Box) {
+        let index = Int32(boxes.count)
+        boxes.append(box)
+        for key in keys(box) { cells[key, default: []].append(index) }
+    }
+
+    /// The boxes that overlap `box`, each once, at most `limit` of them.
+    func overlaps(_ box: Box, limit: Int = .max) -> Int {
+        var found: Set<Int32> = []
+        for key in keys(box) {
+            for index in cells[key] ?? [] where boxes[Int(index)].overlaps(box) {
+                found.insert(index)
+                if found.count >= limit { return found.count }
+            }
+        }
+        return found.count
+    }
+}

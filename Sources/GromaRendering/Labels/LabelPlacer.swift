@@ -1,0 +1,196 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import GromaMapping
+import GromaRaster
+
+/// Gives labels their places: the most important first, none over another.
+///
+/// The answer depends on the candidates only, not on their order and not on threads, so that neighbouring tiles that see the
+/// same candidates agree.
+struct LabelPlacer {
+    /// Where labels may lie, on the picture's grid.
+    let area: PixelRect
+    let text: TextEngine
+    /// Clear space round each label, in pixels.
+    private static let padding = 2.0
+    /// A label that would cover this many markers is left out.
+    private static let mostCovered = 3
+
+    func place(_ candidates: [LabelCandidate], avoiding obstacles: [LabelObstacle]) -> [PlacedLabel] {
+        var taken = CollisionGrid()
+        var markers = CollisionGrid()
+        for obstacle in obstacles {
+            markers.insert(
+                .init(
+                    left: obstacle.x - obstacle.reach, top: obstacle.y - obstacle.reach,
+                    right: obstacle.x + obstacle.reach,
+                    bottom: obstacle.y + obstacle.reach))
+        }
+        var placed: [PlacedLabel] = []
+        var linePlaces: [String: [(x: Double, y: Double)]] = [:]
+        for candidate in candidates.sorted(by: Self.isBefore) {
+            switch candidate.anchor {
+            case .point(let x, let y, let reach):
+                if let label = placePoint(candidate, x: x, y: y, reach: reach, &taken, markers) { placed.append(label) }
+            case .area(let x, let y, let width):
+                if let label = placeArea(candidate, x: x, y: y, width: width, &taken) { placed.append(label) }
+            case .line(let line):
+                placed += placeLine(candidate, line, &taken, markers, &linePlaces)
+            }
+        }
+        return placed
+    }
+
+    /// A total order of what a candidate is, so that the order they come in does not matter.
+    private static func isBefore(_ a: LabelCandidate, _ b: LabelCandidate) -> Bool {
+        if a.priority != b.priority { return a.priority < b.priority }
+        if a.style.size != b.style.size { return a.style.size > b.style.size }
+        if a.order != b.order { return a.order < b.order }
+        return a.text < b.text
+    }
+
+    private func isInside(_ box: CollisionGrid.Box) -> Bool {
+        box.right > Double(area.x) && box.left < Double(area.maxX) && box.bottom > Double(area.y)
+            && box.top < Double(area.maxY)
+    }
+
+    // MARK: - Points
+
+    private func placePoint(
+        _ candidate: LabelCandidate, x: Double, y: Double, reach: Double, _ taken: inout CollisionGrid,
+        _ markers: CollisionGrid
+    ) -> PlacedLabel? {
+        let mask = text.mask(of: candidate.text, style: candidate.style)
+        guard mask.width > 0 else { return nil }
+        let gap = reach + 1 + candidate.style.haloWidth * 0.5
+        var best: (cost: Int, x: Double, y: Double, box: CollisionGrid.Box)?
+        for (rank, position) in Self.positions(candidate.placement).enumerated() {
+            let left = x + candidate.offsetX + Double(position.dx) * gap + (Double(position.dx) - 1) * mask.width / 2
+            let middle = y + candidate.offsetY + Double(position.dy) * gap
+            let height = mask.ascent + mask.descent
+            // The visible height of a line is about that of its capitals: the logical box is too generous to lean on.
+            let top = middle + (Double(position.dy) - 1) * height / 2
+            let box = CollisionGrid.Box(
+                left: left - Self.padding, top: top - Self.padding + height * 0.1,
+                right: left + mask.width + Self.padding,
+                bottom: top + height + Self.padding - height * 0.1)
+            guard isInside(box), taken.overlaps(box, limit: 1) == 0 else { continue }
+            // Its own marker counts too when the label lies over it, as in the centre position.
+            let covered = markers.overlaps(box, limit: Self.mostCovered)
+            guard covered < Self.mostCovered || candidate.placement == .pointCenterCenter else { continue }
+            let cost = covered * 100 + rank
+            if best.map({ cost < $0.cost }) ?? true { best = (cost, left, top + mask.ascent, box) }
+            if cost == 0 { break }
+        }
+        guard let best else { return nil }
+        taken.insert(best.box)
+        return PlacedLabel(
+            text: candidate.text, style: candidate.style, ink: candidate.ink, halo: candidate.halo, maximumWidth: 0,
+            pieces: [.init(cluster: nil, x: Int(best.x.rounded()), y: Int(best.y.rounded()), degrees: 0)])
+    }
+
+    /// Directions from the marker, x to the right and y down, the best first. A class that names a position tries it first.
+    private static func positions(_ placement: LabelPlacement?) -> [(dx: Int, dy: Int)] {
+        let usual = [(1, -1), (1, 1), (-1, -1), (-1, 1), (1, 0), (-1, 0), (0, -1), (0, 1)]
+        let wished: (Int, Int)? =
+            switch placement {
+            case .pointAboveCenter: (0, -1)
+            case .pointAboveLeft: (-1, -1)
+            case .pointAboveRight: (1, -1)
+            case .pointBelowCenter: (0, 1)
+            case .pointBelowLeft: (-1, 1)
+            case .pointBelowRight: (1, 1)
+            case .pointCenterLeft: (-1, 0)
+            case .pointCenterRight: (1, 0)
+            case .pointCenterCenter: (0, 0)
+            default: nil
+            }
+        guard let wished else { return usual }
+        return wished == (0, 0) ? [wished] : [wished] + usual.filter { $0 != wished }
+    }
+
+    // MARK: - Areas
+
+    private func placeArea(
+        _ candidate: LabelCandidate, x: Double, y: Double, width: Double, _ taken: inout CollisionGrid
+    ) -> PlacedLabel? {
+        var limit = 0.0
+        var mask = text.mask(of: candidate.text, style: candidate.style)
+        if mask.width > width * 0.9, candidate.text.contains(" ") {
+            limit = max(width * 0.9, candidate.style.size * 4)
+            mask = text.mask(of: candidate.text, style: candidate.style, maximumWidth: limit)
+        }
+        // A name much wider than its area would seem to belong to a neighbour.
+        guard mask.width > 0, mask.width <= width * 1.3 + candidate.style.size else { return nil }
+        let left = x + candidate.offsetX - mask.width / 2
+        let top = y + candidate.offsetY - (mask.ascent + mask.descent) / 2
+        let box = CollisionGrid.Box(
+            left: left - Self.padding, top: top - Self.padding, right: left + mask.width + Self.padding,
+            bottom: top + mask.ascent + mask.descent + Self.padding)
+        guard isInside(box), taken.overlaps(box, limit: 1) == 0 else { return nil }
+        taken.insert(box)
+        return PlacedLabel(
+            text: candidate.text, style: candidate.style, ink: candidate.ink, halo: candidate.halo, maximumWidth: limit,
+            pieces: [.init(cluster: nil, x: Int(left.rounded()), y: Int((top + mask.ascent).rounded()), degrees: 0)])
+    }
+
+    // MARK: - Lines
+
+    private func placeLine(
+        _ candidate: LabelCandidate, _ line: [Double], _ taken: inout CollisionGrid, _ markers: CollisionGrid,
+        _ places: inout [String: [(x: Double, y: Double)]]
+    ) -> [PlacedLabel] {
+        let clusters = text.clusters(of: candidate.text, style: candidate.style)
+        let length = clusters.last.map { $0.offset + $0.advance } ?? 0
+        guard length > 0, let path = LinePath(line) else { return [] }
+        let upright = text.mask(of: candidate.text, style: candidate.style)
+        var placed: [PlacedLabel] = []
+        for center in path.centers(textLength: length, repeatDistance: candidate.repeatDistance) {
+            guard let run = path.run(center: center, clusters: clusters, length: length, lift: lift(candidate, upright))
+            else { continue }
+            let middle = path.point(at: center)
+            let near = places[candidate.text, default: []].contains {
+                hypot($0.x - middle.x, $0.y - middle.y) < candidate.repeatDistance * 0.6
+            }
+            if near { continue }
+            let boxes = run.map { piece -> CollisionGrid.Box in
+                let half = max(piece.cluster.advance, candidate.style.size * 0.6) / 2 + Self.padding
+                let cosine = cos(piece.radians), sine = sin(piece.radians)
+                let x = piece.x + cosine * piece.cluster.advance / 2 + sine * candidate.style.size * 0.35
+                let y = piece.y + sine * piece.cluster.advance / 2 - cosine * candidate.style.size * 0.35
+                let tall = candidate.style.size * 0.45 + Self.padding
+                return .init(
+                    left: x - max(half, tall), top: y - max(half, tall), right: x + max(half, tall),
+                    bottom: y + max(half, tall))
+            }
+            guard boxes.contains(where: isInside), boxes.allSatisfy({ taken.overlaps($0, limit: 1) == 0 }) else {
+                continue
+            }
+            guard boxes.reduce(0, { $0 + markers.overlaps($1, limit: 2) }) <= max(1, boxes.count / 4) else { continue }
+            for box in boxes { taken.insert(box) }
+            places[candidate.text, default: []].append(middle)
+            placed.append(
+                PlacedLabel(
+                    text: candidate.text, style: candidate.style, ink: candidate.ink, halo: candidate.halo,
+                    maximumWidth: 0,
+                    pieces: run.filter { !$0.cluster.isBlank }.map {
+                        .init(
+                            cluster: $0.cluster, x: Int($0.x.rounded()), y: Int($0.y.rounded()),
+                            degrees: ($0.radians * 180 / .pi / 2).rounded() * 2)
+                    }))
+        }
+        return placed
+    }
+
+    /// How far the baseline lies from the line, upwards from the text: on it, above or below.
+    private func lift(_ candidate: LabelCandidate, _ mask: TextMask) -> Double {
+        let middle = -candidate.style.size * 0.35
+        switch candidate.placement {
+        case .lineAboveAfter, .lineAboveAlong, .lineAboveBefore, .lineAboveEnd, .lineAboveStart:
+            return candidate.style.haloWidth + 2 - candidate.offsetY
+        case .lineBelowAfter, .lineBelowAlong, .lineBelowBefore, .lineBelowEnd, .lineBelowStart:
+            return -(candidate.style.size * 0.75 + candidate.style.haloWidth + 2) - candidate.offsetY
+        default: return middle - candidate.offsetY
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+
+/// A line on the picture, for setting text along it.
+struct LinePath {
+    /// A cluster and the left end of its baseline.
+    struct Piece {
+        var cluster: TextCluster
+        var x: Double
+        var y: Double
+        /// Clockwise.
+        var radians: Double
+    }
+    private var xy: [Double]
+    /// Distance of each vertex from the start.
+    private var distances: [Double]
+
+    var length: Double { distances.last ?? 0 }
+
+    /// Nil for a line without length. Vertices nearer than half a pixel to the last one are left out.
+    init?(_ line: [Double]) {
+        xy = []
+        distances = []
+        for place in stride(from: 0, to: line.count - 1, by: 2) {
+            let x = line[place], y = line[place + 1]
+            guard x.isFinite, y.isFinite else { continue }
+            if let last = distances.last {
+                let step = hypot(x - xy[xy.count - 2], y - xy[xy.count - 1])
+                guard step > 0.5 else { continue }
+                distances.append(last + step)
+            } else {
+                distances.append(0)
+            }
+            xy.append(x)
+            xy.append(y)
+        }
+        guard distances.count > 1 else { return nil }
+    }
+
+    /// Where texts of this length may be centred: the middle, and further ones on both sides; 7 pixels stay free at the ends.
+    func centers(textLength: Double, repeatDistance: Double) -> [Double] {
+        let free = length - textLength - 14
+        guard free >= 0 else { return [] }
+        let middle = length / 2
+        let step = max(repeatDistance, textLength * 1.5)
+        var centers = [middle]
+        // A text that finds no place in the middle may find one beside it.
+        for shift in [0.25, -0.25] where free * abs(shift) > textLength * 0.3 { centers.append(middle + free * shift) }
+        var distance = step
+        while distance <= free / 2, centers.count < 64 {
+            centers += [middle - distance, middle + distance]
+            distance += step
+        }
+        return centers
+    }
+
+    func point(at distance: Double) -> (x: Double, y: Double) {
+        let index = segment(at: distance)
+        let span = distances[index + 1] - distances[index]
+        let t = min(max((distance - distances[index]) / span, 0), 1)
+        return (
+            xy[2 * index] + (xy[2 * index + 2] - xy[2 * index]) * t,
+            xy[2 * index + 1] + (xy[2 * index + 3] - xy[2 * index + 1]) * t
+        )
+    }
+
+    private func segment(at distance: Double) -> Int {
+        var low = 0, high = distances.count - 2
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if distances[middle] <= distance { low = middle } else { high = middle - 1 }
+        }
+        return low
+    }
+
+    /// The clusters along the line round `center`; nil where the line bends too sharply for letters to be read.
+    ///
+    /// Text runs from left to right whichever way the line goes. `lift` moves the baseline off the line, upwards.
+    func run(center: Double, clusters: [TextCluster], length textLength: Double, lift: Double) -> [Piece]? {
+        let start = center - textLength / 2
+        let first = point(at: start), last = point(at: start + textLength)
+        let isReversed = last.x < first.x || (last.x == first.x && last.y > first.y)
+        var pieces: [Piece] = []
+        var previous: Double?
+        for cluster in clusters {
+            let from = isReversed ? start + textLength - cluster.offset : start + cluster.offset
+            let to = isReversed ? from - cluster.advance : from + cluster.advance
+            let a = point(at: from), b = point(at: to)
+            // A short letter takes its direction from a longer piece of the line, so that it does not tumble at a vertex.
+            let reach = max(0, 6 - cluster.advance) / 2
+            let c = point(at: from + (isReversed ? reach : -reach)), d = point(at: to + (isReversed ? -reach : reach))
+            let radians = atan2(d.y - c.y, d.x - c.x)
+            if let before = previous {
+                var turn = abs(radians - before)
+                if turn > .pi { turn = 2 * .pi - turn }
+                if turn > 26 * .pi / 180 { return nil }
+            }
+            previous = radians
+            let middleX = (a.x + b.x) / 2, middleY = (a.y + b.y) / 2
+            let x = middleX - cos(radians) * cluster.advance / 2 + sin(radians) * lift
+            let y = middleY - sin(radians) * cluster.advance / 2 - cos(radians) * lift
+            pieces.append(Piece(cluster: cluster, x: x, y: y, radians: radians))
+        }
+        return pieces
+    }
+}

@@ -1,0 +1,81 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaGeometry
+import GromaMapping
+import GromaRaster
+
+/// The pixels that a picture of the map shows, and how map coordinates come onto them.
+struct MapGrid: Sendable {
+    let transform: PixelTransform
+    /// The picture's pixels on the grid.
+    let window: PixelRect
+    let spatialReference: SpatialReference
+    /// The scale's denominator.
+    let scale: Double
+    /// Pixels of the picture a device-independent pixel.
+    let pixelRatio: Double
+    /// Map units a pixel.
+    let resolution: Double
+    /// Pixels round the window in which labels are placed too, so that neighbouring tiles agree on them.
+    var labelMargin = 0
+
+    /// Picture pixels a point (1/72 inch) at 96 dots per inch.
+    var pixelsPerPoint: Double { 96.0 / 72 * pixelRatio }
+
+    /// The grid of a view: pixel (0, 0) is its upper left one.
+    init(_ viewport: Viewport) {
+        let corner = viewport.location(of: ScreenPoint(x: 0, y: 0))
+        let right = viewport.location(of: ScreenPoint(x: 1, y: 0))
+        let perUnit = viewport.pixelRatio / viewport.resolution
+        // The view's axes on the ground, exact for unrotated views.
+        let cosine = (right.x - corner.x) / viewport.resolution
+        let sine = (right.y - corner.y) / viewport.resolution
+        let isUpright = viewport.rotation == 0
+        let xx = isUpright ? perUnit : perUnit * cosine
+        let xy = isUpright ? 0 : perUnit * sine
+        let yx = xy
+        let yy = -xx
+        let center = viewport.center
+        let middleX = Double(viewport.pixelWidth) / 2
+        let middleY = Double(viewport.pixelHeight) / 2
+        transform = PixelTransform(
+            xx: xx, xy: xy, tx: middleX - center.x * xx - center.y * xy, yx: yx, yy: yy,
+            ty: middleY - center.x * yx - center.y * yy)
+        window = PixelRect(x: 0, y: 0, width: viewport.pixelWidth, height: viewport.pixelHeight)
+        spatialReference = viewport.spatialReference
+        scale = viewport.scale
+        pixelRatio = viewport.pixelRatio
+        resolution = viewport.resolution / viewport.pixelRatio
+    }
+
+    /// The grid of one tile of a scheme; nil for a level that the scheme does not have. All tiles of a level share one grid.
+    init?(_ key: TileKey, of scheme: TileInfo) {
+        guard let level = scheme.levelOfDetail(key.level), scheme.extent(of: key) != nil else { return nil }
+        var transform = PixelTransform(left: scheme.origin.x, top: scheme.origin.y, pixelsPerUnit: 1 / level.resolution)
+        transform.originX = key.column * scheme.columns
+        transform.originY = key.row * scheme.rows
+        self.transform = transform
+        window = PixelRect(x: 0, y: 0, width: scheme.columns, height: scheme.rows)
+        spatialReference = scheme.spatialReference
+        scale = level.scale
+        pixelRatio = Double(scheme.dpi) / 96
+        resolution = level.resolution
+        labelMargin = max(scheme.columns, scheme.rows)
+    }
+
+    /// The box on the ground round the window grown by `margin` pixels.
+    func extent(margin: Double) -> Envelope {
+        let determinant = transform.xx * transform.yy - transform.xy * transform.yx
+        var box = Envelope.empty(in: spatialReference)
+        for (column, row) in [
+            (-margin, -margin), (Double(window.width) + margin, -margin), (-margin, Double(window.height) + margin),
+            (Double(window.width) + margin, Double(window.height) + margin),
+        ] {
+            let px = column + Double(transform.originX) - transform.tx
+            let py = row + Double(transform.originY) - transform.ty
+            let x = (transform.yy * px - transform.xy * py) / determinant
+            let y = (transform.xx * py - transform.yx * px) / determinant
+            box = box.union(Envelope(xMin: x, yMin: y, xMax: x, yMax: y, spatialReference: spatialReference))
+        }
+        return box
+    }
+}

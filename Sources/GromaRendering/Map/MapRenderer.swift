@@ -1,0 +1,130 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import Foundation
+public import GromaCodecs
+import GromaFeatures
+import GromaGeometry
+public import GromaMapping
+import GromaRaster
+
+/// A drawn map, and what is missing in it.
+public struct MapPicture: Sendable {
+    /// The picture.
+    public var image: Image
+    /// Layers and symbols that could not be drawn, and why; the rest of the map is there.
+    public var failures: [LayerFailure]
+    /// Who made the data, one entry a source, in drawing order without repeats.
+    public var attributions: [String]
+    /// Labels drawn, and labels that found no place.
+    public var labelCounts: (placed: Int, dropped: Int)
+}
+
+/// Draws maps without a screen: a snapshot and a viewport in, a picture out.
+///
+/// The same snapshot and viewport give the same bytes for any number of threads. One layer's failure leaves out that layer
+/// only. A renderer keeps shaped letters between pictures; use one for many.
+///
+/// ```
+/// let picture = try await MapRenderer().image(of: map.snapshot(), viewport: Viewport(width: 800, height: 600, fitting: view))
+/// ```
+public final class MapRenderer: Sendable {
+    /// How carefully vectors are drawn.
+    public let quality: DrawingQuality
+    /// Tasks that share the drawing; nil for one a processor.
+    public let threads: Int?
+    /// Gets the bytes of pictures that symbols name by address; nil refuses them.
+    public let resourceLoader: (@Sendable (URL) async throws -> [UInt8])?
+    let text: TextEngine
+    /// Rows of pixels a thread draws at a time; nil for what the quality suggests. For tests of sameness.
+    package let bandHeight: Int?
+
+    /// Makes a renderer for exact pictures with the system's fonts, unless told otherwise.
+    public convenience init(
+        quality: DrawingQuality = .exact, threads: Int? = nil, fonts: FontCollection = .system,
+        resourceLoader: (@Sendable (URL) async throws -> [UInt8])? = nil
+    ) {
+        self.init(quality: quality, threads: threads, fonts: fonts, bandHeight: nil, resourceLoader: resourceLoader)
+    }
+
+    package init(
+        quality: DrawingQuality, threads: Int?, fonts: FontCollection, bandHeight: Int?,
+        resourceLoader: (@Sendable (URL) async throws -> [UInt8])? = nil
+    ) {
+        self.quality = quality
+        self.threads = threads
+        self.resourceLoader = resourceLoader
+        self.bandHeight = bandHeight
+        text = TextEngine(fonts: fonts)
+    }
+
+    /// The map as a picture of `viewport.pixelWidth` by `viewport.pixelHeight` pixels, on the map's background or white.
+    ///
+    /// Throws `RenderingError` for a picture that is too large, and `CancellationError`. Layers that fail are left out: see
+    /// `picture(of:viewport:)` for which.
+    @concurrent
+    public func image(of snapshot: MapSnapshot, viewport: Viewport) async throws -> Image {
+        try await picture(of: snapshot, viewport: viewport).image
+    }
+
+    /// The map as a picture, with what is missing in it.
+    @concurrent
+    public func picture(of snapshot: MapSnapshot, viewport: Viewport) async throws -> MapPicture {
+        let background = snapshot.background.map {
+            PixelColor(red: $0.red, green: $0.green, blue: $0.blue, alpha: $0.alpha)
+        }
+        return try await draw(snapshot, on: MapGrid(viewport), background: background ?? .white)
+    }
+
+    /// One tile of the map, transparent where nothing is drawn; nil for a level that the scheme does not have.
+    ///
+    /// Labels are placed on the tile and one tile's width round it, so that a name that crosses a border is whole.
+    @concurrent
+    public func tile(_ key: TileKey, of scheme: TileInfo, showing snapshot: MapSnapshot) async throws -> MapPicture? {
+        guard let grid = MapGrid(key, of: scheme) else { return nil }
+        return try await draw(
+            snapshot, on: grid,
+            background: snapshot.background.map {
+                PixelColor(red: $0.red, green: $0.green, blue: $0.blue, alpha: $0.alpha)
+            } ?? .clear)
+    }
+
+    private func draw(_ snapshot: MapSnapshot, on grid: MapGrid, background: PixelColor) async throws -> MapPicture {
+        guard grid.window.width * grid.window.height <= 256 << 20 else {
+            throw RenderingError(
+                .size,
+                "A picture of \(grid.window.width) x \(grid.window.height) pixels is too large; ask for at most 268 million pixels."
+            )
+        }
+        let preparation = LayerPreparation(renderer: self, grid: grid)
+        let prepared = try await preparation.prepare(snapshot.layers)
+        let buffer: PixelBuffer
+        do {
+            buffer = try PixelBuffer(width: grid.window.width, height: grid.window.height, fill: background)
+        } catch {
+            throw RenderingError(.size, "No memory for a picture of this size.", cause: error.message)
+        }
+        let composition = MapComposition(grid: grid, threads: threads, bandHeight: bandHeight)
+        try await composition.draw(prepared, on: buffer)
+        var failures = snapshot.failures
+        var attributions: [String] = []
+        var candidates: [LabelCandidate] = []
+        var obstacles: [LabelObstacle] = []
+        PreparedLayer.forEach(in: prepared) { layer in
+            failures += layer.failures
+            if !layer.attribution.isEmpty, !attributions.contains(layer.attribution) {
+                attributions.append(layer.attribution)
+            }
+            candidates += layer.labels
+            obstacles += layer.obstacles
+        }
+        let area = PixelRect(
+            x: -grid.labelMargin, y: -grid.labelMargin, width: grid.window.width + 2 * grid.labelMargin,
+            height: grid.window.height + 2 * grid.labelMargin)
+        let placed = LabelPlacer(area: area, text: text).place(candidates, avoiding: obstacles)
+        try Task.checkCancellation()
+        let canvas = Canvas(buffer)
+        for label in placed { label.draw(on: canvas, text: text) }
+        return MapPicture(
+            image: Image(buffer), failures: failures, attributions: attributions,
+            labelCounts: (placed.count, max(0, candidates.count - placed.count)))
+    }
+}

@@ -1,0 +1,33 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaMapping
+import GromaRaster
+
+/// A layer with everything at hand that drawing it needs.
+struct PreparedLayer: Sendable {
+    enum Content: Sendable {
+        case nothing
+        case vectors(DisplayList)
+        case pictures([PlacedPicture])
+        case group([PreparedLayer])
+    }
+    var content = Content.nothing
+    var opacity = 1.0
+    var failures: [LayerFailure] = []
+    var attribution = ""
+    var labels: [LabelCandidate] = []
+    var obstacles: [LabelObstacle] = []
+
+    /// Calls `body` for every layer, groups before their members.
+    static func forEach(in layers: [PreparedLayer], _ body: (PreparedLayer) -> Void) {
+        for layer in layers {
+            body(layer)
+            if case .group(let members) = layer.content { forEach(in: members, body) }
+        }
+    }
+}
+
+/// A decoded picture and where its pixels go on the grid.
+struct PlacedPicture: Sendable {
+    var picture: PixelBuffer
+    var transform: PixelAffine
+}

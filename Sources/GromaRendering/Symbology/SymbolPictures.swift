@@ -1,0 +1,47 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import GromaCodecs
+import GromaMapping
+import GromaRaster
+
+/// Gets and decodes the pictures that a layer's symbols show.
+struct SymbolPictures {
+    let loader: (@Sendable (URL) async throws -> [UInt8])?
+    /// Pixels of one symbol's picture at most.
+    private static let mostPixels = 2_048 * 2_048
+
+    func load(_ symbols: [any Symbol]) async -> (images: [SymbolImage: PixelBuffer], complaints: [String]) {
+        var images: [SymbolImage: PixelBuffer] = [:]
+        var complaints: [String] = []
+        let wanted = symbols.compactMap { symbol -> SymbolImage? in
+            (symbol as? PictureMarkerSymbol)?.image ?? (symbol as? PictureFillSymbol)?.image
+        }
+        for image in wanted.uniqued() {
+            do {
+                images[image] = try PixelBuffer(
+                    try Image(decoding: try await bytes(of: image), maximumPixels: Self.mostPixels))
+            } catch {
+                complaints.append("A symbol's picture could not be had: \(error)")
+            }
+        }
+        return (images, complaints)
+    }
+
+    private func bytes(of image: SymbolImage) async throws -> [UInt8] {
+        switch image {
+        case .data(let bytes, _): return bytes
+        case .none: throw RenderingError(.malformed, "the document names none.")
+        case .resource(let name): throw RenderingError(.unsupported, "the app's resource \(name) is not known here.")
+        case .url(let text):
+            if text.hasPrefix("data:"), let comma = text.firstIndex(of: ","),
+                let data = Data(base64Encoded: String(text[text.index(after: comma)...]))
+            {
+                return [UInt8](data)
+            }
+            guard let loader, let url = URL(string: text), url.scheme != nil else {
+                throw RenderingError(.unsupported, "\(text) is not fetched here.")
+            }
+            return try await loader(url)
+        }
+    }
+}
