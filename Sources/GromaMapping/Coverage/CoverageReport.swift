@@ -1,0 +1,108 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import GromaCodecs
+
+/// What a document holds, and what of it Groma keeps but does not act on: layer kinds, renderers, symbols, and keys.
+///
+/// Made from the document alone, without network.
+public struct CoverageReport: Sendable {
+    /// One thing that is not acted on.
+    public struct Note: Sendable, Hashable {
+        /// What the thing is.
+        public enum Subject: String, Sendable, Hashable, CaseIterable {
+            case layer, renderer, symbol, visualVariable, label, popupElement, key
+        }
+        public var subject: Subject
+        /// The kind's or key's name as the document has it.
+        public var name: String
+        /// Where it stands first: keys and places in lists, from the document's root.
+        public var path: String
+        /// How often it stands in the same part of the layer, in other places of its lists.
+        public var count: Int
+        /// Why, where there is more to say than that it is kept.
+        public var reason: String?
+    }
+
+    /// One layer or table, with what of it is not acted on.
+    public struct Layer: Sendable {
+        /// The document's `id`, verbatim; nil where it has none.
+        public var id: JSONValue?
+        /// The document's `title`, verbatim; nil where it has none.
+        public var title: JSONValue?
+        public var kind: LayerKind
+        public var path: String
+        /// False where nothing of the layer is drawn.
+        public var isDrawn: Bool
+        public var notes: [Note]
+        /// Layers inside a group.
+        public var layers: [Layer]
+    }
+
+    /// What the document is, in words: `Web map 2.22`, `Feature service item data`.
+    public var documentName: String
+    /// From the bottom up.
+    public var operationalLayers: [Layer]
+    /// From the bottom up.
+    public var baseLayers: [Layer]
+    public var tables: [Layer]
+    /// What the document itself has beside its layers.
+    public var notes: [Note]
+
+    /// Reports on a web map.
+    public init(_ map: WebMap) {
+        documentName = map.version.isEmpty ? "Web map without version" : "Web map \(map.version)"
+        operationalLayers = Self.layers(map.operationalLayers, at: "operationalLayers", role: .operational)
+        baseLayers = Self.layers(map.basemap.layers, at: "baseMap.baseMapLayers", role: .basemap)
+        tables = Self.layers(map.tables, at: "tables", role: .table)
+        var scan = CoverageScan()
+        scan.visit(.object(map.json), as: .webMap, at: "")
+        notes = scan.notes
+    }
+
+    /// Reports on the item data of a feature service.
+    public init(_ data: FeatureServiceItemData) {
+        documentName = "Feature service item data"
+        func entries(_ parts: [WebMapSublayer], _ key: String) -> [Layer] {
+            parts.enumerated().map { index, part in
+                var scan = CoverageScan()
+                scan.visit(.object(part.json), as: .sublayer, at: "\(key)[\(index)]")
+                return Layer(
+                    id: part.json["id"], title: part.json["title"] ?? part.json["name"], kind: .feature,
+                    path: "\(key)[\(index)]", isDrawn: key == "layers", notes: scan.notes, layers: [])
+            }
+        }
+        operationalLayers = entries(data.layers, "layers")
+        baseLayers = []
+        tables = entries(data.tables, "tables")
+        var scan = CoverageScan()
+        scan.visit(.object(data.json), as: .itemData, at: "")
+        notes = scan.notes
+    }
+
+    /// Reports on a document of either kind, from its bytes. Throws `MappingError` where it is neither.
+    public init(data: some Sequence<UInt8>) throws(MappingError) {
+        let document = try JSONDocument.read(data, as: "document", mostBytes: WebMap.mostBytes)
+        let isWebMap = document["operationalLayers"] != nil || document["baseMap"] != nil
+        if !isWebMap, let object = document.object, object["layers"]?.array != nil || object["tables"]?.array != nil {
+            self.init(FeatureServiceItemData(json: object))
+        } else {
+            self.init(try WebMap(document: document))
+        }
+    }
+
+    private static func layers(
+        _ layers: [WebMapLayer], at path: String, role: LayerRole, depth: Int = 0
+    ) -> [Layer] {
+        layers.enumerated().map { index, layer in
+            let place = "\(path)[\(index)]"
+            let kind = layer.kind(in: role)
+            var scan = CoverageScan()
+            let isDrawn = scan.visitLayer(layer, kind: kind, role: role, at: place)
+            let inner =
+                kind == .group && depth < WebMap.deepestGroup
+                ? Self.layers(layer.layers, at: place + ".layers", role: role, depth: depth + 1) : []
+            return Layer(
+                id: layer.json["id"], title: layer.json["title"], kind: kind, path: place, isDrawn: isDrawn,
+                notes: scan.notes, layers: inner)
+        }
+    }
+}

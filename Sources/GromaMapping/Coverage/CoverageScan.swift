@@ -1,0 +1,111 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaCodecs
+
+/// Walks through a part of a document and notes what is not acted on.
+struct CoverageScan {
+    private(set) var notes: [CoverageReport.Note] = []
+    private var places: [CoverageReport.Note: Int] = [:]
+
+    /// Notes a layer's kind or what stands in it; answers whether something of it is drawn.
+    mutating func visitLayer(_ layer: WebMapLayer, kind: LayerKind, role: LayerRole, at path: String) -> Bool {
+        switch kind {
+        case .feature, .group, .tiled: break
+        case .featureCollection where layer.featureCollection != nil: break
+        case .webTiled, .wmts, .openStreetMap: break
+        default:
+            note(
+                .layer, layer.json["layerType"]?.string ?? layer.json["type"]?.string ?? kind.name, path,
+                "Layers of this kind are kept in the map and not drawn.")
+            return false
+        }
+        visit(.object(layer.json), as: role == .table ? .table : kind == .group ? .group : .layer, at: path)
+        return role != .table
+    }
+
+    /// Visits a part, or each part of a list.
+    mutating func visit(_ value: JSONValue, as part: CoveragePart, at path: String) {
+        switch value {
+        case .object(let object): visit(object, as: part, at: path)
+        case .array(let elements):
+            for (index, element) in elements.enumerated() { visit(element, as: part, at: "\(path)[\(index)]") }
+        default: break
+        }
+    }
+
+    private mutating func visit(_ object: JSONObject, as part: CoveragePart, at path: String) {
+        guard accepts(object, as: part, at: path) else { return }
+        let rule = part.rule
+        for (key, value) in object.members where !Self.saysNothing(value) {
+            let place = path.isEmpty ? key : "\(path).\(key)"
+            if let inner = rule.parts[key] {
+                visit(value, as: inner, at: place)
+            } else if !rule.acted.contains(key) {
+                note(.key, key, place)
+            }
+        }
+    }
+
+    /// False where the part as a whole is not acted on; that is noted, and what stands in it is not.
+    private mutating func accepts(_ object: JSONObject, as part: CoveragePart, at path: String) -> Bool {
+        switch part {
+        case .renderer:
+            let renderer = Renderers.renderer(from: object)
+            if let unsupported = renderer as? UnsupportedRenderer {
+                note(.renderer, unsupported.type, path, "The layer is not drawn by this renderer.")
+                return false
+            }
+            if let reason = SymbolClassifier(renderer).unsupportedReason {
+                note(.key, "valueExpression", path + ".valueExpression", reason)
+            }
+        case .symbol:
+            if let unsupported = Symbols.symbol(from: object) as? UnsupportedSymbol {
+                note(.symbol, unsupported.type, path, "Symbols of this type are kept and not drawn.")
+                return false
+            }
+        case .visualVariable:
+            let carrier = SimpleRenderer(json: JSONObject(compacting: ["visualVariables": .array([.object(object)])]))
+            if let reason = SymbolAdjuster(carrier).unsupportedReasons.first {
+                note(.visualVariable, object["type"]?.string ?? "", path, reason)
+                return false
+            }
+        case .label:
+            if let reason = LabelText(LabelDefinition(json: object)).unsupportedReason {
+                note(.label, object["name"]?.string ?? "", path, reason)
+            }
+        case .popupElement:
+            switch PopupElement(json: object) {
+            case .text, .fields: break
+            default:
+                note(.popupElement, object["type"]?.string ?? "", path, "Elements of this type are kept and not shown.")
+                return false
+            }
+        default: break
+        }
+        return true
+    }
+
+    /// Notes a thing once for all places that differ only in their positions in lists.
+    private mutating func note(
+        _ subject: CoverageReport.Note.Subject, _ name: String, _ path: String, _ reason: String? = nil
+    ) {
+        let shape = path.replacing(/\[[0-9]+\]/, with: "[]")
+        let key = CoverageReport.Note(subject: subject, name: name, path: shape, count: 0, reason: reason)
+        if let place = places[key] {
+            notes[place].count += 1
+        } else {
+            places[key] = notes.count
+            notes.append(CoverageReport.Note(subject: subject, name: name, path: path, count: 1, reason: reason))
+        }
+    }
+
+    /// True for a member that asks for nothing: null, an empty text, list or object.
+    private static func saysNothing(_ value: JSONValue) -> Bool {
+        switch value {
+        case .null: true
+        case .string(let text): text.isEmpty
+        case .array(let elements): elements.isEmpty
+        case .object(let object): object.isEmpty
+        default: false
+        }
+    }
+}
