@@ -41,7 +41,8 @@ let rooms = [
     Room(name: "GromaCodecs", imports: ["CImages", "CSodium"]),
     Room(name: "GromaRaster", imports: ["CNumerics"], settings: language),
     // floor 1
-    Room(name: "GromaFeatures", imports: ["GromaGeometry", "GromaCodecs"]),
+    Room(
+        name: "GromaFeatures", imports: ["GromaGeometry", "GromaCodecs"], resources: [.copy("Localization/Tables")]),
     // floor 2
     Room(name: "GromaMapping", imports: ["GromaFeatures", "GromaGeometry", "GromaCodecs"]),
     // floor 3
