@@ -1,0 +1,14 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "GromaBenchmarks",
+    dependencies: [.package(name: "Groma", path: "..")],
+    targets: [
+        .executableTarget(
+            name: "Kernels", dependencies: [.product(name: "GromaRaster", package: "Groma")],
+            swiftSettings: [
+                .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+            ])
+    ],
+    swiftLanguageModes: [.v6])
