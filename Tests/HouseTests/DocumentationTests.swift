@@ -20,6 +20,11 @@ import Testing
         "func next()", "func makeIterator", "func makeAsyncIterator", "var startIndex", "var endIndex",
         "func index(after",
         "func encode(to", "init(from",
+        // `DocumentPart`, `Loadable` and `FeatureTable` of this house.
+        "var json: JSONObject", "init(json: JSONObject)", "var loadStatus", "var loadError", "func load() async",
+        "func retryLoad() async", "func layerInfo() async", "func queryFeatures(", "func queryFeatureCount(",
+        "func queryObjectIDs(", "func queryExtent(", "func queryStatistics(", "func attachments(of",
+        "func attachmentData(",
     ]
 
     /// Public declarations of the libraries, with or without a comment right above.

@@ -11,6 +11,7 @@ public struct CoverageReport: Sendable {
         public enum Subject: String, Sendable, Hashable, CaseIterable {
             case layer, renderer, symbol, visualVariable, label, popupElement, key
         }
+        /// What the thing is.
         public var subject: Subject
         /// The kind's or key's name as the document has it.
         public var name: String
@@ -28,10 +29,13 @@ public struct CoverageReport: Sendable {
         public var id: JSONValue?
         /// The document's `title`, verbatim; nil where it has none.
         public var title: JSONValue?
+        /// What the layer is.
         public var kind: LayerKind
+        /// Where the layer stands, from the document's root.
         public var path: String
         /// False where nothing of the layer is drawn.
         public var isDrawn: Bool
+        /// What of the layer is not acted on, in the order of the document.
         public var notes: [Note]
         /// Layers inside a group.
         public var layers: [Layer]
@@ -43,6 +47,7 @@ public struct CoverageReport: Sendable {
     public var operationalLayers: [Layer]
     /// From the bottom up.
     public var baseLayers: [Layer]
+    /// Tables without shapes.
     public var tables: [Layer]
     /// What the document itself has beside its layers.
     public var notes: [Note]

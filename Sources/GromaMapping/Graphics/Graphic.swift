@@ -8,12 +8,15 @@ public import Observation
 public final class Graphic: GeoElement, Identifiable {
     /// Where and in which form; nil draws nothing.
     public var geometry: (any Geometry)?
+    /// Values by name, for popups, and for an overlay whose renderer asks for them.
     public var attributes: [String: AttributeValue]
     /// Nil takes the overlay's renderer.
     public var symbol: (any Symbol)?
     /// Higher is drawn later, so above.
     public var zIndex = 0
+    /// False leaves the graphic out of the picture.
     public var isVisible = true
+    /// True marks the graphic as selected.
     public var isSelected = false
 
     /// Makes a graphic.

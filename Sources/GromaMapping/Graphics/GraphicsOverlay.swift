@@ -5,10 +5,13 @@ public import Observation
 /// Graphics above a map's layers.
 @MainActor @Observable
 public final class GraphicsOverlay: Identifiable {
+    /// Unique among the overlays of a view.
     public let id: String
+    /// From the bottom up.
     public private(set) var graphics: [Graphic]
     /// Draws the graphics that have no symbol of their own; nil leaves those out.
     public var renderer: (any Renderer)?
+    /// False leaves all graphics out of the picture.
     public var isVisible = true
     /// 0 to 1.
     public var opacity = 1.0

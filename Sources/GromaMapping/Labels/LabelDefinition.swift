@@ -67,6 +67,7 @@ public struct LabelDefinition: DocumentPart {
         get { self["useCodedValues", default: true] }
         set { self["useCodedValues", default: true] = newValue }
     }
+    /// What happens to a label that would cover another one.
     public var deconflictionStrategy: DeconflictionStrategy {
         get { self["deconflictionStrategy", default: .static] }
         set { self["deconflictionStrategy", default: .static] = newValue }
@@ -91,6 +92,7 @@ public struct LabelDefinition: DocumentPart {
         get { self["stackLabel", default: true] }
         set { self["stackLabel", default: true] = newValue }
     }
+    /// Whose labels with the same text are drawn once.
     public var duplicateRemoval: DuplicateRemoval {
         get { self["removeDuplicates", default: .none] }
         set { self["removeDuplicates", default: .none] = newValue }

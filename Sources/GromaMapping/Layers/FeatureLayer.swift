@@ -16,6 +16,7 @@ public final class FeatureLayer: Layer {
     public var renderer: (any Renderer)?
     /// The classes of labels. Until loaded empty where neither document nor code says.
     public var labelDefinitions: [LabelDefinition]
+    /// False turns the labels off.
     public var labelsAreEnabled: Bool
     /// Only features that match are drawn and found, standardised SQL; empty for all.
     public var definitionExpression: String

@@ -10,7 +10,9 @@ public import Observation
 public class Layer: Identifiable, Loadable {
     /// Unique in the map; the document's id where it has one.
     public let id: String
+    /// As people see it; until loaded empty where only the service names it.
     public var name: String
+    /// False turns the layer off.
     public var isVisible: Bool
     /// 0 to 1.
     public var opacity: Double
@@ -20,6 +22,7 @@ public class Layer: Identifiable, Loadable {
     public var maxScale: Double?
     /// The web map's name of the mode (`normal`, `multiply`, …).
     public var blendMode: String
+    /// False keeps the layer out of the legend.
     public var showsInLegend: Bool
     /// What a tap on the layer shows; nil for nothing.
     public var popupDefinition: PopupDefinition?

@@ -4,6 +4,7 @@ public import Observation
 /// What lies below a map's operational layers, and names that lie above them.
 @MainActor @Observable
 public final class Basemap {
+    /// As people see it.
     public var name: String
     /// Below the operational layers, from the bottom up.
     public var baseLayers: [Layer]

@@ -24,9 +24,11 @@ extension ServiceLoader {
 public struct WebTileTemplate: Sendable, Hashable {
     /// An address with `{level}`, `{col}`, `{row}` and perhaps `{subDomain}` in it.
     public var urlTemplate: String
+    /// Names that stand for `{subDomain}`.
     public var subdomains: [String]
     /// The common web mercator grid where the document has none.
     public var tileInfo: TileInfo
+    /// Who made the data, to be shown with the map.
     public var attribution: String
     /// Makes a template.
     public init(
@@ -47,6 +49,7 @@ public protocol MapLoader: Sendable {
 
 /// A web map with what its item or package says of it.
 public struct MapDocument: Sendable {
+    /// The document.
     public var webMap: WebMap
     /// The item's title.
     public var title: String

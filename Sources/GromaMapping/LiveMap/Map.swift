@@ -7,12 +7,15 @@ public import Observation
 /// A live map: layers on a base map, loaded from a web map or put together in code.
 @MainActor @Observable
 public final class Map: Loadable {
+    /// As people see it; the item's title once loaded.
     public var name = ""
+    /// What lies below the operational layers.
     public var basemap = Basemap()
     /// From the bottom up.
     public private(set) var operationalLayers: [Layer] = []
     /// Tables without shapes, as the document has them.
     public private(set) var tables: [WebMapLayer] = []
+    /// Marked places, in the order of their list.
     public var bookmarks: [Bookmark] = []
     /// Where the map wants to start, in its reference once loaded; nil where nothing says so.
     public var initialViewpoint: Viewpoint?

@@ -132,6 +132,7 @@ public struct PopupFields: Sendable, Hashable {
 public struct PopupRelatedRecords: DocumentPart {
     public var json: JSONObject
     public init(json: JSONObject) { self.json = json }
+    /// True where people may go on to related records.
     public var isShown: Bool {
         get { self["showRelatedRecords", default: false] }
         set { self["showRelatedRecords", default: false] = newValue }
@@ -147,10 +148,12 @@ public struct PopupRelatedRecords: DocumentPart {
 public struct PopupOrder: DocumentPart {
     public var json: JSONObject
     public init(json: JSONObject) { self.json = json }
+    /// The field's name.
     public var fieldName: String {
         get { self["field", default: ""] }
         set { self["field", default: ""] = newValue }
     }
+    /// True for the lowest first.
     public var isAscending: Bool {
         get { self["order", default: "asc"] != "desc" }
         set { if newValue != isAscending { json["order"] = newValue ? "asc" : "desc" } }
@@ -161,10 +164,12 @@ public struct PopupOrder: DocumentPart {
 public struct PopupLayerOptions: DocumentPart {
     public var json: JSONObject
     public init(json: JSONObject) { self.json = json }
+    /// True where places without data show a popup too.
     public var showsNoDataRecords: Bool {
         get { self["showNoDataRecords", default: false] }
         set { self["showNoDataRecords", default: false] = newValue }
     }
+    /// True where only the uppermost raster answers.
     public var returnsTopmostRaster: Bool {
         get { self["returnTopmostRaster", default: false] }
         set { self["returnTopmostRaster", default: false] = newValue }
@@ -184,10 +189,12 @@ public struct PopupExpression: DocumentPart {
             "returnType": .string(returnType.rawValue),
         ])
     }
+    /// What fields and templates call it.
     public var name: String {
         get { self["name", default: ""] }
         set { self["name", default: ""] = newValue }
     }
+    /// What people see.
     public var title: String {
         get { self["title", default: ""] }
         set { self["title", default: ""] = newValue }
@@ -197,6 +204,7 @@ public struct PopupExpression: DocumentPart {
         get { self["expression", default: ""] }
         set { self["expression", default: ""] = newValue }
     }
+    /// What the script gives.
     public var returnType: ReturnType {
         get { self["returnType", default: .string] }
         set { self["returnType", default: .string] = newValue }

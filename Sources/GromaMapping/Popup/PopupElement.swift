@@ -70,6 +70,7 @@ public struct TextPopupElement: DocumentPart {
     public init(json: JSONObject) { self.json = json }
     /// Makes an element.
     public init(text: String) { json = JSONObject(compacting: ["type": "text", "text": .string(text)]) }
+    /// The template.
     public var text: String {
         get { self["text", default: ""] }
         set { self["text", default: ""] = newValue }
@@ -122,10 +123,12 @@ public struct AttachmentsPopupElement: TitledPopupElement {
             "type": "attachments", "title": .string(title), "displayType": .string(displayType.rawValue),
         ])
     }
+    /// How they are laid out.
     public var displayType: DisplayType {
         get { self["displayType", default: .auto] }
         set { self["displayType", default: .auto] = newValue }
     }
+    /// What they are sorted by; empty leaves the service's order.
     public var orderBy: [PopupOrder] {
         get { self[parts: "orderByFields"] }
         set { self[parts: "orderByFields"] = newValue }
@@ -168,6 +171,7 @@ public struct RelationshipPopupElement: TitledPopupElement {
         get { self["displayCount", default: 3] }
         set { self["displayCount", default: 3] = newValue }
     }
+    /// What they are sorted by; empty leaves the service's order.
     public var orderBy: [PopupOrder] {
         get { self[parts: "orderByFields"] }
         set { self[parts: "orderByFields"] = newValue }

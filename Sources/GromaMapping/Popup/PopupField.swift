@@ -40,6 +40,7 @@ public struct PopupField: DocumentPart {
         get { self["visible", default: true] }
         set { self["visible", default: true] = newValue }
     }
+    /// False keeps people from changing the value.
     public var isEditable: Bool {
         get { self["isEditable", default: true] }
         set { self["isEditable", default: true] = newValue }
@@ -49,6 +50,7 @@ public struct PopupField: DocumentPart {
         get { self["tooltip", default: ""] }
         set { self["tooltip", default: ""] = newValue }
     }
+    /// The control a text is edited with.
     public var stringFieldOption: StringFieldOption {
         get { self["stringFieldOption", default: .textBox] }
         set { self["stringFieldOption", default: .textBox] = newValue }

@@ -36,6 +36,7 @@ public struct PopupMedia: DocumentPart {
         ])
     }
 
+    /// What it is, from the document's `type`.
     public var kind: Kind {
         let type = self["type", default: ""]
         if type == "image" { return .image }

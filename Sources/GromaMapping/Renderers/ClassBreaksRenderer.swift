@@ -43,6 +43,7 @@ public struct ClassBreaksRenderer: Renderer {
         get { self["minValue"] }
         set { self["minValue"] = newValue }
     }
+    /// What values are divided by; nil for nothing.
     public var normalizationType: NormalizationType? {
         get { self["normalizationType"] }
         set { self["normalizationType"] = newValue }
@@ -98,10 +99,12 @@ public struct ClassBreak: DocumentPart {
         get { self["classMaxValue", default: 0] }
         set { self["classMaxValue", default: 0] = newValue }
     }
+    /// Text of the legend.
     public var label: String {
         get { self["label", default: ""] }
         set { self["label", default: ""] = newValue }
     }
+    /// More text of the legend; often empty.
     public var description: String {
         get { self["description", default: ""] }
         set { self["description", default: ""] = newValue }

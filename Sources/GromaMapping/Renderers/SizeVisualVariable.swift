@@ -26,10 +26,12 @@ public struct SizeVisualVariable: VisualVariablePart {
         ])
     }
 
+    /// The value of the smallest size; nil where stops or a unit decide.
     public var minDataValue: Double? {
         get { self["minDataValue"] }
         set { self["minDataValue"] = newValue }
     }
+    /// The value of the largest size; nil where stops or a unit decide.
     public var maxDataValue: Double? {
         get { self["maxDataValue"] }
         set { self["maxDataValue"] = newValue }
@@ -70,6 +72,7 @@ public struct SizeVisualVariable: VisualVariablePart {
         default: nil
         }
     }
+    /// What a value that is a length on the ground measures.
     public var valueRepresentation: ValueRepresentation {
         get { self["valueRepresentation", default: .diameter] }
         set { self["valueRepresentation", default: .diameter] = newValue }
@@ -84,6 +87,7 @@ public struct SizeStop: DocumentPart {
     public init(value: Double, size: Double) {
         json = JSONObject(compacting: ["value": .double(value), "size": .double(size)])
     }
+    /// Where the stop stands.
     public var value: Double {
         get { self["value", default: 0] }
         set { self["value", default: 0] = newValue }

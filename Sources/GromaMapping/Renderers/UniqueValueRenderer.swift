@@ -88,10 +88,12 @@ public struct UniqueValue: DocumentPart {
     }
     /// One text a field for a class made in code; else `value` alone.
     var values: [String] { self["values"] ?? [value] }
+    /// Text of the legend.
     public var label: String {
         get { self["label", default: ""] }
         set { self["label", default: ""] = newValue }
     }
+    /// More text of the legend; often empty.
     public var description: String {
         get { self["description", default: ""] }
         set { self["description", default: ""] = newValue }
@@ -107,10 +109,12 @@ public struct UniqueValue: DocumentPart {
 public struct UniqueValueGroup: DocumentPart {
     public var json: JSONObject
     public init(json: JSONObject) { self.json = json }
+    /// Text above the classes in the legend.
     public var heading: String {
         get { self["heading", default: ""] }
         set { self["heading", default: ""] = newValue }
     }
+    /// The classes, in the order of the legend.
     public var classes: [UniqueValueClass] {
         get { self[parts: "classes"] }
         set { self[parts: "classes"] = newValue }
@@ -121,6 +125,7 @@ public struct UniqueValueGroup: DocumentPart {
 public struct UniqueValueClass: DocumentPart {
     public var json: JSONObject
     public init(json: JSONObject) { self.json = json }
+    /// Text of the legend.
     public var label: String {
         get { self["label", default: ""] }
         set { self["label", default: ""] = newValue }

@@ -97,10 +97,12 @@ public struct ColorStop: DocumentPart {
     public init(value: Double, color: Color) {
         json = JSONObject(compacting: ["value": .double(value), "color": color.json])
     }
+    /// Where the stop stands.
     public var value: Double {
         get { self["value", default: 0] }
         set { self["value", default: 0] = newValue }
     }
+    /// The colour there.
     public var color: Color {
         get { self["color", default: .clear] }
         set { self["color", default: .clear] = newValue }
@@ -132,6 +134,7 @@ public struct TransparencyStop: DocumentPart {
     public init(value: Double, transparency: Double) {
         json = JSONObject(compacting: ["value": .double(value), "transparency": .double(transparency)])
     }
+    /// Where the stop stands.
     public var value: Double {
         get { self["value", default: 0] }
         set { self["value", default: 0] = newValue }
@@ -160,6 +163,7 @@ public struct RotationVisualVariable: VisualVariablePart {
             "type": "rotationInfo", "field": .string(fieldName), "rotationType": .string(rotationType.rawValue),
         ])
     }
+    /// How the value is meant.
     public var rotationType: RotationType {
         get { self["rotationType", default: .geographic] }
         set { self["rotationType", default: .geographic] = newValue }

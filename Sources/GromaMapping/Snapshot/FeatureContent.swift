@@ -4,11 +4,13 @@ public import GromaGeometry
 
 /// What a layer of features draws: where rows come from, which of them, and how they look.
 public struct FeatureContent: Sendable {
+    /// Where rows come from.
     public var table: any FeatureTable
     /// What the table says of itself.
     public var layerInfo: FeatureLayerInfo
     /// Only rows that match are drawn, standardised SQL; empty for all.
     public var definitionExpression: String
+    /// How rows are drawn.
     public var renderer: any Renderer
     /// Empty where labels are off.
     public var labelDefinitions: [LabelDefinition]
@@ -44,9 +46,13 @@ public struct FeatureContent: Sendable {
 
 /// A graphic at one moment.
 public struct GraphicSnapshot: Sendable {
+    /// Where and in which form.
     public var geometry: any Geometry
+    /// How it is drawn.
     public var symbol: any Symbol
+    /// Higher is drawn later, so above.
     public var zIndex: Int
+    /// True for a graphic to mark as selected.
     public var isSelected: Bool
     /// Makes a snapshot.
     public init(geometry: any Geometry, symbol: any Symbol, zIndex: Int = 0, isSelected: Bool = false) {

@@ -32,8 +32,11 @@ public struct MapSnapshot: Sendable {
 
 /// A layer that could not be made ready.
 public struct LayerFailure: Sendable {
+    /// The layer's id in the map.
     public var layerID: String
+    /// The layer's name, as people see it.
     public var layerName: String
+    /// What went wrong.
     public var error: any Error
     /// Makes a failure.
     public init(layerID: String, layerName: String, error: any Error) {
@@ -53,8 +56,11 @@ public struct LayerSnapshot: Sendable {
         /// Layers from the bottom up; the group's opacity and visibility hold for the whole.
         case group([LayerSnapshot])
     }
+    /// Unique in the map.
     public var id: String
+    /// As people see it.
     public var name: String
+    /// False for a layer that is off.
     public var isVisible: Bool
     /// 0 to 1, the drawing info's transparency included.
     public var opacity: Double
@@ -64,6 +70,7 @@ public struct LayerSnapshot: Sendable {
     public var maxScale: Double
     /// The web map's name of the mode (`normal`, `multiply`, …).
     public var blendMode: String
+    /// What there is to draw.
     public var content: Content
 
     /// Makes a snapshot.

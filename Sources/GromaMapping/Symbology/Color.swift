@@ -5,7 +5,9 @@ public import GromaCodecs
 public struct Color: Sendable, Hashable {
     /// 0 to 255.
     public var red: UInt8
+    /// 0 to 255.
     public var green: UInt8
+    /// 0 to 255.
     public var blue: UInt8
     /// 0 is invisible, 255 hides what lies below.
     public var alpha: UInt8
@@ -64,13 +66,21 @@ public struct Color: Sendable, Hashable {
             alpha: mix(alpha, other.alpha))
     }
 
+    /// #000000.
     public static let black = Color(hex: 0x000000)
+    /// #FFFFFF.
     public static let white = Color(hex: 0xFFFFFF)
+    /// #FF0000.
     public static let red = Color(hex: 0xFF0000)
+    /// #008000.
     public static let green = Color(hex: 0x008000)
+    /// #0000FF.
     public static let blue = Color(hex: 0x0000FF)
+    /// #FFFF00.
     public static let yellow = Color(hex: 0xFFFF00)
+    /// #00FFFF.
     public static let cyan = Color(hex: 0x00FFFF)
+    /// #808080.
     public static let gray = Color(hex: 0x808080)
     /// Nothing to see.
     public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)

@@ -135,14 +135,17 @@ public struct Font: DocumentPart {
         get { self["size", default: 10] }
         set { self["size", default: 10] = newValue }
     }
+    /// Upright or slanted.
     public var style: Style {
         get { self["style", default: .normal] }
         set { self["style", default: .normal] = newValue }
     }
+    /// Thickness of the strokes.
     public var weight: Weight {
         get { self["weight", default: .normal] }
         set { self["weight", default: .normal] = newValue }
     }
+    /// Lines on the text.
     public var decoration: Decoration {
         get { self["decoration", default: .none] }
         set { self["decoration", default: .none] = newValue }

@@ -9,9 +9,11 @@ public struct TileInfo: Sendable, Hashable {
     public var rows: Int
     /// Width of a tile in pixels.
     public var columns: Int
+    /// Dots per inch by which the scales of the levels are meant.
     public var dpi: Int
     /// The upper left corner of the tile in row 0 and column 0.
     public var origin: Point
+    /// The reference of the grid.
     public var spatialReference: SpatialReference
     /// Levels in the order of the document, usually from far to near.
     public var levelsOfDetail: [LevelOfDetail]
@@ -101,6 +103,7 @@ public struct TileInfo: Sendable, Hashable {
 
 /// One level of a tiling scheme.
 public struct LevelOfDetail: Sendable, Hashable {
+    /// The level's number in the scheme.
     public var level: Int
     /// Map units a pixel.
     public var resolution: Double
@@ -116,8 +119,11 @@ public struct LevelOfDetail: Sendable, Hashable {
 
 /// The address of a tile; row 0 is the uppermost, column 0 the leftmost.
 public struct TileKey: Sendable, Hashable {
+    /// The level's number in the scheme.
     public var level: Int
+    /// Counted down from the origin.
     public var row: Int
+    /// Counted right from the origin.
     public var column: Int
     /// Makes an address, in the order of a service's path.
     public init(level: Int, row: Int, column: Int) {
@@ -129,8 +135,11 @@ public struct TileKey: Sendable, Hashable {
 
 /// A block of tiles of one level.
 public struct TileRange: Sendable, Hashable {
+    /// The level's number in the scheme.
     public var level: Int
+    /// The rows of the block.
     public var rows: ClosedRange<Int>
+    /// The columns of the block.
     public var columns: ClosedRange<Int>
     /// Makes a block.
     public init(level: Int, rows: ClosedRange<Int>, columns: ClosedRange<Int>) {

@@ -11,7 +11,9 @@ public protocol TileSource: AnyObject, Sendable {
 
 /// What a tile source says of itself.
 public struct TileLayerInfo: Sendable, Hashable {
+    /// As people see it.
     public var name: String
+    /// How the ground is cut into tiles.
     public var tileInfo: TileInfo
     /// Where there are tiles, in the scheme's reference; nil where the source does not say.
     public var fullExtent: Envelope?

@@ -2,7 +2,9 @@
 
 /// A position in a view: device-independent pixels (1/96 inch) from its upper left corner, y down.
 public struct ScreenPoint: Sendable, Hashable {
+    /// To the right.
     public var x: Double
+    /// Down.
     public var y: Double
     /// Makes a point, x before y.
     public init(x: Double, y: Double) {

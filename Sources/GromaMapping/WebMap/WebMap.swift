@@ -40,6 +40,7 @@ public struct WebMap: DocumentPart {
         get { self[parts: "tables"] }
         set { self[parts: "tables"] = newValue }
     }
+    /// Marked places, in the order of their list.
     public var bookmarks: [Bookmark] {
         get { self[parts: "bookmarks"] }
         set { self[parts: "bookmarks"] = newValue }
@@ -107,6 +108,7 @@ public struct WebMapBasemap: DocumentPart {
             "title": .string(title), "baseMapLayers": .array(layers.map { .object($0.json) }),
         ])
     }
+    /// As people see it.
     public var title: String {
         get { self["title", default: ""] }
         set { self["title", default: ""] = newValue }
@@ -127,6 +129,7 @@ public struct Bookmark: DocumentPart {
         json = JSONObject(compacting: ["name": .string(name), "viewpoint": .object(viewpoint.json)])
         if !(viewpoint.targetGeometry is Point) { json["extent"] = viewpoint.targetGeometry.extent.json }
     }
+    /// As people see it.
     public var name: String {
         get { self["name", default: ""] }
         set { self["name", default: ""] = newValue }

@@ -131,6 +131,7 @@ public struct WebMapLayer: DocumentPart {
         get { self["visibleLayers"] }
         set { self["visibleLayers"] = newValue }
     }
+    /// How a group's layers are switched.
     public var visibilityMode: VisibilityMode {
         get { self["visibilityMode", default: .independent] }
         set { self["visibilityMode", default: .independent] = newValue }
@@ -176,6 +177,7 @@ public struct WebMapSublayer: DocumentPart {
         get { self["title"] ?? self["name"] ?? "" }
         set { if newValue != title { json["title"] = .string(newValue) } }
     }
+    /// Whether the sublayer is on at first; nil leaves it to the service.
     public var defaultVisibility: Bool? {
         get { self["defaultVisibility"] }
         set { self["defaultVisibility"] = newValue }
@@ -190,6 +192,7 @@ public struct WebMapSublayer: DocumentPart {
         get { !self["disablePopup", default: false] }
         set { if newValue != isPopupEnabled { json["disablePopup"] = .bool(!newValue) } }
     }
+    /// What the document changes of the layer; nil for nothing.
     public var layerDefinition: LayerDefinition? {
         get { self[part: "layerDefinition"] }
         set { self[part: "layerDefinition"] = newValue }
@@ -205,6 +208,7 @@ public struct WebMapSublayer: DocumentPart {
 public struct WebMapFeatureCollection: DocumentPart {
     public var json: JSONObject
     public init(json: JSONObject) { self.json = json }
+    /// From the bottom up.
     public var layers: [WebMapCollectionLayer] {
         get { self[parts: "layers"] }
         set { self[parts: "layers"] = newValue }
@@ -222,6 +226,7 @@ public struct WebMapCollectionLayer: DocumentPart {
     }
     /// The features as Esri JSON.
     public var featureSetJSON: JSONObject? { json["featureSet"]?.object }
+    /// What a tap shows; nil where the document has none.
     public var popupDefinition: PopupDefinition? {
         get { self[part: "popupInfo"] }
         set { self[part: "popupInfo"] = newValue }
