@@ -23,7 +23,6 @@ struct LabelPreparation {
     /// `symbolReach` says for each row how far its marker reaches, in pixels.
     func labels(
         of features: FeatureSet, column: GeometryColumn, classes: [LabelDefinition], symbolReach: [Double],
-        layerInfo: FeatureLayerInfo
     ) -> Made {
         var made = Made()
         let isPoints = column.type == .point
@@ -35,10 +34,9 @@ struct LabelPreparation {
         }
         let ids = features.objectIDs
         for (rank, definition) in classes.enumerated() {
-            guard let expression = LabelText(definition.expression) else {
-                if definition.expression != .none {
-                    made.complaints.append("A label class's expression is not evaluated yet: its labels are missing.")
-                }
+            let labelText = LabelText(definition)
+            if let reason = labelText.unsupportedReason {
+                made.complaints.append(reason)
                 continue
             }
             var rows = Array(0..<features.count)
@@ -53,8 +51,9 @@ struct LabelPreparation {
             var lines: [String: [LineChain]] = [:]
             let priority =
                 definition.priority ?? Self.usualPriority(column.type)
+            let texts = labelText.texts(for: features, scale: grid.scale)
             for row in rows.prefix(Self.most) {
-                let label = self.text(expression, definition, features, row, layerInfo)
+                let label = texts[row]
                 guard !label.isEmpty else { continue }
                 let order = ids?[row] ?? Int64(row)
                 var candidate = self.candidate(
@@ -95,20 +94,6 @@ struct LabelPreparation {
         case .polyline: 10
         case .polygon, .envelope: 20
         }
-    }
-
-    private func text(
-        _ expression: LabelText, _ definition: LabelDefinition, _ features: FeatureSet, _ row: Int,
-        _ layerInfo: FeatureLayerInfo
-    ) -> String {
-        expression.text(
-            scale: grid.scale,
-            codedName: { name, value in
-                guard definition.usesCodedValues, case .codedValue(let domain)? = layerInfo.field(named: name)?.domain
-                else { return nil }
-                return domain.codedValues.first { $0.code == value }?.name
-            },
-            value: { features.value(at: row, field: $0) })
     }
 
     private func candidate(_ definition: LabelDefinition, _ label: String, priority: Double, order: Int64)

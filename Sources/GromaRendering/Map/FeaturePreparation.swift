@@ -42,8 +42,7 @@ struct FeaturePreparation: Sendable {
         if !labels.isEmpty {
             let maker = LabelPreparation(grid: grid, text: renderer.text, painter: painter, opacity: layer.opacity)
             let made = maker.labels(
-                of: features, column: column, classes: labels, symbolReach: symbolised.reaches,
-                layerInfo: content.layerInfo)
+                of: features, column: column, classes: labels, symbolReach: symbolised.reaches)
             prepared.labels = made.candidates
             prepared.obstacles = made.obstacles
             complaints += made.complaints
@@ -82,8 +81,7 @@ struct FeaturePreparation: Sendable {
     private func fields(_ names: [String], _ labels: [LabelDefinition]) -> [String] {
         var wanted = names
         for definition in labels {
-            guard let used = LabelText(definition.expression)?.fieldNames else { continue }
-            wanted += used
+            wanted += LabelText(definition).fieldNames
             if let clause = try? WhereClause(definition.whereClause).bound(to: content.layerInfo.fields) {
                 wanted += clause.fields.map(\.name)
             }
