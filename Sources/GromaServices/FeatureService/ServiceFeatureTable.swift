@@ -13,6 +13,7 @@ public final class ServiceFeatureTable: EditableFeatureTable {
     public let url: URL
     /// Carries the requests.
     public let client: ServiceClient
+    public let pendingEdits = PendingEdits()
     private let known = Mutex<FeatureLayerInfo?>(nil)
 
     /// Names a layer; nothing is asked yet. A query in the address (a token, say) is dropped.

@@ -1,0 +1,70 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import Foundation
+import GromaCodecs
+public import GromaFeatures
+import GromaGeometry
+public import GromaMapping
+
+/// Opens the layers of web maps over HTTP.
+public struct HTTPServiceLoader: ServiceLoader {
+    /// Carries the requests.
+    public let client: ServiceClient
+
+    /// Makes a loader.
+    public init(client: ServiceClient = .shared) { self.client = client }
+
+    public func featureTable(at url: URL) async throws -> any FeatureTable {
+        ServiceFeatureTable(url: url, client: client)
+    }
+
+    public func tileSource(at url: URL) async throws -> any TileSource { ServiceTileSource(url: url, client: client) }
+
+    public func tileSource(template: WebTileTemplate) async throws -> any TileSource {
+        WebTileSource(template: template, client: client)
+    }
+}
+
+/// Reads a map's document from its portal item.
+public struct PortalMapLoader: MapLoader {
+    /// The item.
+    public let item: PortalItem
+
+    /// Makes a loader.
+    public init(item: PortalItem) { self.item = item }
+
+    public func loadMap() async throws -> MapDocument {
+        let description = try await item.json()
+        let type = description["type"]?.string ?? ""
+        guard type == "Web Map" else {
+            throw ServiceError(
+                .unsupported,
+                "The item \(item.id) is a \(type.isEmpty ? "thing without a type" : type), not a web map.",
+                url: item.portal.url.withoutQuery)
+        }
+        let bytes = try await item.data()
+        let webMap: WebMap
+        do {
+            webMap = try WebMap(data: bytes)
+        } catch {
+            throw ServiceError(
+                .unexpectedAnswer, "The web map of item \(item.id) could not be read.",
+                url: item.portal.url.withoutQuery, cause: error)
+        }
+        var document = MapDocument(webMap: webMap, title: description["title"]?.string ?? "")
+        // [[west, south], [east, north]] in degrees (portal API, item resource).
+        if let corners = description["extent"]?.array, corners.count == 2, let west = corners[0][0]?.double,
+            let south = corners[0][1]?.double,
+            let east = corners[1][0]?.double, let north = corners[1][1]?.double
+        {
+            document.extent = Envelope(xMin: west, yMin: south, xMax: east, yMax: north, spatialReference: .wgs84)
+        }
+        return document
+    }
+}
+
+extension Map {
+    /// A map that lies in a portal; it and its layers are asked for when it is loaded or shown.
+    public convenience init(item: PortalItem) {
+        self.init(loader: PortalMapLoader(item: item), services: HTTPServiceLoader(client: item.portal.client))
+    }
+}
