@@ -43,11 +43,12 @@ public struct LabelText: Sendable {
         return pieces.compactMap { if case .field(let name) = $0 { name } else { nil } }
     }
 
-    /// The text of each row; empty where a row has none. Coded values show their names where the class says so.
+    /// The text of each row without blanks at its ends; empty where a row has none. Coded values show their names where the class says so.
     public func texts(for features: FeatureSet, scale: Double = .nan) -> [String] {
         guard unsupportedReason == nil else { return [String](repeating: "", count: features.count) }
         let columns = ColumnLookup(features)
-        let domains = usesCodedValues ? Self.codedValues(of: features.fields, named: fieldNames) : [:]
+        let domains =
+            usesCodedValues && expression == nil ? Self.codedValues(of: features.fields, named: fieldNames) : [:]
         return (0..<features.count).map { row in
             text(scale: scale) { name in
                 guard let value = columns.value(of: name, at: row) else { return nil }
@@ -56,19 +57,27 @@ public struct LabelText: Sendable {
         }
     }
 
-    /// The text of one feature; empty where it has none. Values are shown as they are.
+    /// The text of one feature; empty where it has none. Codes are shown as they are.
     public func text(for attributes: [String: AttributeValue], scale: Double = .nan) -> String {
         guard unsupportedReason == nil else { return "" }
         return text(scale: scale) { AttributeLookup.value(of: $0, in: attributes) }
     }
 
     private func text(scale: Double, value: (String) -> AttributeValue?) -> String {
-        if let expression { return expression.textValue(scale: scale, value: value) }
+        if let expression { return expression.textValue(scale: scale, value: value).trimmingBlanks }
         return pieces.reduce(into: "") { result, piece in
             switch piece {
             case .text(let text): result += text
-            case .field(let name): result += ExpressionValue(value(name)).text
+            case .field(let name): result += Self.plain(value(name))
             }
+        }.trimmingBlanks
+    }
+
+    private static func plain(_ value: AttributeValue?) -> String {
+        switch value {
+        case .date(let milliseconds)?: CalendarText.dateText(milliseconds: milliseconds)
+        case .double(let number)? where abs(number) < 1e12: NumberPattern.plain((number * 1_000).rounded() / 1_000)
+        default: ExpressionValue(value).text
         }
     }
 
@@ -135,5 +144,12 @@ public struct LabelText: Sendable {
             guard rest.uppercased().hasPrefix("CONCAT") else { return nil }
             rest = rest.dropFirst(6).drop { $0.isWhitespace }
         }
+    }
+}
+
+extension String {
+    /// Without white space at both ends.
+    fileprivate var trimmingBlanks: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

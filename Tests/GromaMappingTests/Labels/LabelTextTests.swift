@@ -17,7 +17,7 @@ struct LabelTextTests {
         arguments: [
             (#"{"labelExpression":"[NAME]"}"#, "Mill"),
             (#"{"labelExpression":"[NAME] CONCAT \": \" CONCAT [KIND]"}"#, "Mill: 2"),
-            (#"{"labelExpression":"[name] CONCAT NEWLINE CONCAT [EMPTY]"}"#, "Mill\n"),
+            (#"{"labelExpression":"[name] CONCAT NEWLINE CONCAT [EMPTY]"}"#, "Mill"),
             (#"{"labelExpression":"{NAME}!"}"#, "Mill!"),
             (#"{"labelExpressionInfo":{"value":"{NAME} ({KIND})"}}"#, "Mill (2)"),
             (#"{"labelExpressionInfo":{"value":"{ not } {NAME} {"}}"#, "{ not } Mill {"),
@@ -51,6 +51,12 @@ struct LabelTextTests {
             LabelText(try definition(#"{"labelExpression":"[kind]","useCodedValues":false}"#)).texts(for: set) == [
                 "2", "9",
             ])
+    }
+
+    @Test("dates show their day, numbers three decimals")
+    func plain() throws {
+        let text = LabelText(try definition(#"{"labelExpression":"[D] CONCAT \" \" CONCAT [N]"}"#))
+        #expect(text.text(for: ["D": .date(0), "N": 1.23456]) == "1970-01-01 1.235")
     }
 
     @Test("setting an expression writes the form that wins, and keeps the rest")
