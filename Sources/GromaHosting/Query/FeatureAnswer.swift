@@ -16,10 +16,10 @@ enum FeatureAnswer {
             if set.exceededTransferLimit { insert([(key: "exceededTransferLimit", value: true)], into: &bytes) }
             return HTTPResponse(contentType: "application/geo+json; charset=utf-8", body: .bytes(bytes))
         case .pbf:
-            throw HostingError(.unsupported, "f=pbf is not there yet.")
+            return pbf(set.esriPBF(quantization: query.quantization?.parameters))
         case .json, .pjson:
             if let grid = query.quantization {
-                set.geometries = set.geometries.map { grid.apply(to: $0, asSteps: true) }
+                set.geometries = set.geometries.map { grid.apply(to: $0) }
             }
             var bytes = set.esriJSON()
             if let grid = query.quantization, set.geometries != nil {
@@ -35,7 +35,7 @@ enum FeatureAnswer {
     /// The number of rows.
     static func count(_ count: Int, _ query: FeatureQueryRequest, _ request: RESTRequest) -> HTTPResponse {
         guard query.format == .pbf else { return request.answer(["count": .integer(count)]) }
-        return pbf { $0.message(2) { $0.write(1, varint: UInt64(count)) } }
+        return pbf(FeatureQueryAnswer.count(count).esriPBF())
     }
 
     /// The ids of the rows.
@@ -43,14 +43,7 @@ enum FeatureAnswer {
         -> HTTPResponse
     {
         if query.format == .pbf {
-            return pbf { result in
-                result.message(3) { message in
-                    message.write(1, layer.objectIDFieldName)
-                    message.message(3) { packed in
-                        for id in ids { packed.varint(UInt64(bitPattern: id)) }
-                    }
-                }
-            }
+            return pbf(FeatureQueryAnswer.objectIDs(ids, fieldName: layer.objectIDFieldName).esriPBF())
         }
         var writer = JSONWriter(capacity: 64 + ids.count * 8)
         writer.beginObject()
@@ -69,16 +62,7 @@ enum FeatureAnswer {
         -> HTTPResponse
     {
         if query.format == .pbf {
-            return pbf { result in
-                result.message(4) { message in
-                    message.message(1) { box in
-                        for (number, side) in [extent.xMin, extent.yMin, extent.xMax, extent.yMax].enumerated() {
-                            box.write(number + 1, side)
-                        }
-                    }
-                    if let count { message.write(2, varint: UInt64(count)) }
-                }
-            }
+            return pbf(FeatureQueryAnswer.extent(extent, count: count).esriPBF())
         }
         var json: JSONObject = JSONObject()
         json["extent"] = query.format == .geojson && extent.isEmpty ? .object(JSONObject()) : extent.json
@@ -86,11 +70,8 @@ enum FeatureAnswer {
         return request.answer(.object(json))
     }
 
-    /// A `FeatureCollectionPBuffer` whose `queryResult` is written by `body`.
-    private static func pbf(_ body: (inout ProtobufWriter) -> Void) -> HTTPResponse {
-        var writer = ProtobufWriter()
-        writer.message(2, body)
-        return HTTPResponse(contentType: "application/x-protobuf", body: .bytes(writer.finish()))
+    private static func pbf(_ bytes: [UInt8]) -> HTTPResponse {
+        HTTPResponse(contentType: "application/x-protobuf", body: .bytes(bytes))
     }
 
     /// Members put in front of the first one of a JSON object in bytes.

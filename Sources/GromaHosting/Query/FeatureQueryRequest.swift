@@ -52,7 +52,9 @@ struct FeatureQueryRequest: Sendable {
             if query.outSpatialReference == nil { query.outSpatialReference = .wgs84 }
             quantization = nil
         }
-        if query.outSpatialReference == nil { query.outSpatialReference = quantization?.spatialReference }
+        if query.outSpatialReference == nil {
+            query.outSpatialReference = quantization?.parameters.extent.spatialReference
+        }
     }
 
     private static func format(_ parameters: RequestParameters) throws(HostingError) -> Format {

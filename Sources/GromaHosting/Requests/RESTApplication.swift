@@ -33,10 +33,11 @@ package final class RESTApplication: Sendable {
             store: store, tokens: tokens, uploads: uploads, picturesFolder: picturesFolder)
         InfoRoutes(context: context).add(to: &router)
         TokenRoutes(context: context).add(to: &router)
-        FeatureServiceRoutes(context: context).add(to: &router)
         FeatureQueryRoutes(context: context).add(to: &router)
         FeatureEditRoutes(context: context).add(to: &router)
         AttachmentRoutes(context: context).add(to: &router)
+        // Last of its kind: its `FeatureServer/{layer}` would take the operations of a service for layers.
+        FeatureServiceRoutes(context: context).add(to: &router)
         TileRoutes(context: context).add(to: &router)
         PortalRoutes(context: context).add(to: &router)
         PictureRoutes(context: context).add(to: &router)

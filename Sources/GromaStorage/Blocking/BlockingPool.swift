@@ -24,7 +24,8 @@ public final class BlockingPool: TaskExecutor {
                 while true { jobs.next()() }
             }
             thread.name = "groma-io-\(number)"
-            thread.stackSize = 1 << 20
+            // Readers of nested clauses and documents recurse; unused stack costs address space only.
+            thread.stackSize = 8 << 20
             thread.start()
         }
     }
