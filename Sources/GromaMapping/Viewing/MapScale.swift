@@ -20,12 +20,12 @@ public enum MapScale {
     public static func scale(resolution: Double, in spatialReference: SpatialReference?) -> Double {
         resolution * metersPerUnit(of: spatialReference) * dotsPerInch * inchesPerMeter
     }
-    /// Metres a map unit: 1 for metres, the length of a degree along the equator for degrees.
+    /// Metres a map unit: the length of a degree along the equator for degrees, 0.3048 for feet, and so on. Where the
+    /// reference is missing or unknown the unit is taken for a metre; projecting into it throws.
     public static func metersPerUnit(of spatialReference: SpatialReference?) -> Double {
-        guard let id = spatialReference?.resolvedWKID else {
-            return spatialReference?.wkt?.hasPrefix("GEOG") == true ? metersPerDegree : 1
-        }
-        return (4_000..<5_000).contains(id) || (37_001...37_260).contains(id) || (104_000..<105_000).contains(id)
-            ? metersPerDegree : 1
+        guard let spatialReference, !spatialReference.isWebMercator else { return 1 }
+        if spatialReference.isWGS84 { return metersPerDegree }
+        guard let frame = try? ReferenceFrame(of: spatialReference) else { return 1 }
+        return frame.isGeographic ? frame.unitFactor * frame.semiMajorAxis : frame.unitFactor
     }
 }

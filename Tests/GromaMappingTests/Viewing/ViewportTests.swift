@@ -16,6 +16,16 @@ struct ViewportTests {
         #expect(abs(MapScale.scale(resolution: 0.703125, in: .wgs84) - 295_828_763.8) < 1)
     }
 
+    @Test(
+        "a map unit is as long as its reference says; unknown ones are taken for metres",
+        arguments: [
+            (3857, 1.0), (4326, 111_319.490793), (4269, 111_319.490793), (2056, 1), (2263, 0.304800609601),
+            (999_999, 1),
+        ])
+    func units(wkid: Int, meters: Double) {
+        #expect(abs(MapScale.metersPerUnit(of: SpatialReference(wkid: wkid)) - meters) < 1e-5)
+    }
+
     @Test("screen to map and back, at any rotation", arguments: [0.0, 30, 90, 180, 270, -45, 725])
     func roundTrip(rotation: Double) {
         let viewport = Viewport(width: 800, height: 600, center: center, scale: 10_000, rotation: rotation)
