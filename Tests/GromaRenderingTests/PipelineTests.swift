@@ -49,7 +49,7 @@ struct PipelineTests {
         "threads, bands and tiles do not show", arguments: DrawingQuality.allCases,
         [GeometryType.polygon, .polyline, .point])
     func determinism(quality: DrawingQuality, type: GeometryType) async throws {
-        let layer = try mixedLayer(type, rows: 6000)
+        let layer = try mixedLayer(type, rows: 2500)
         let expected = try await drawn([layer], quality: quality, threads: 1, bandHeight: 260)
         for (threads, bandHeight) in [(1, 17), (2, 64), (3, 17), (3, 256), (2, 100)] {
             let result = try await drawn([layer], quality: quality, threads: threads, bandHeight: bandHeight)

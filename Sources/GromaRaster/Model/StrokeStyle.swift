@@ -43,6 +43,8 @@ public struct StrokeStyle: Sendable, Hashable {
     /// How far from the path the line may reach, in pixels.
     public var reach: Double {
         let half = min(max(width, 0), 4096) / 2
-        return half * (join == .miter ? max(1, miterLimit.isFinite ? min(miterLimit, 100) : 4) : 1) * 1.5 + 1
+        let corners = half * (join == .miter ? max(1, miterLimit.isFinite ? min(miterLimit, 100) : 4) : 1) * 1.5
+        // Corners of thin lines may loop a little beyond the line.
+        return max(corners, half <= 1.5 ? half * 4.5 : 0) + 1
     }
 }

@@ -69,7 +69,7 @@ struct StrokeChain {
         let k = 1 / max(1 + cosine, 1e-4)
         let meeting = sum * (half * k)
         let innerLength = half * max(0, (1 - cosine) * k).squareRoot()
-        if innerLength < min(along.length, next.length) {
+        if innerLength < max(min(along.length, next.length), stroker.innerReach) {
             let point = offset(corner, meeting * -outer)
             if outer > 0 { rightTo(point) } else { leftTo(point) }
         } else if outer > 0 {

@@ -15,6 +15,9 @@ struct Stroker {
     let miterBound: Float
     /// Angle of an arc's steps, in radians.
     let arcStep: Float
+    /// How far from a corner the two inner offsets may meet even where a segment is shorter, in 1/256 pixel: under lines of
+    /// a few pixels the small loop this makes takes away what neighbouring corners would cover twice.
+    let innerReach: Float
     /// How far an offset may lie from its corner, in 1/256 pixel.
     let reach: Int32
 
@@ -27,8 +30,10 @@ struct Stroker {
         let isThin = half < 192
         join = style.join == .round && isThin ? .miter : style.join
         miterBound = style.join == .round && isThin ? 0.8 : Float(limit * limit / 2)
+        innerReach = half <= 384 ? 4 * half : 0
         arcStep = max(0.05, 2 * acosf(max(0, 1 - 8 / max(half, 8))))
-        reach = Int32(half * Float(join == .miter ? max(limit, 1.5) : 1.5)) + 256
+        let corners = half * Float(join == .miter ? max(limit, 1.5) : 1.5)
+        reach = Int32(max(corners, innerReach * 1.1)) + 256
     }
 
     /// Adds the outline of one line; `points` has no two equal neighbours. `isClosed` joins the end to the start (the last
