@@ -12,8 +12,7 @@ enum FeatureAnswer {
         for place in set.columns.indices { set.columns[place].replaceServer(by: request.rootURL) }
         switch query.format {
         case .geojson:
-            var bytes = try set.geoJSON(spatialReference: query.query.outSpatialReference ?? .wgs84)
-            if set.exceededTransferLimit { insert([(key: "exceededTransferLimit", value: true)], into: &bytes) }
+            let bytes = try set.geoJSON(spatialReference: query.query.outSpatialReference ?? .wgs84)
             return HTTPResponse(contentType: "application/geo+json; charset=utf-8", body: .bytes(bytes))
         case .pbf:
             return pbf(set.esriPBF(quantization: query.quantization?.parameters))

@@ -35,7 +35,6 @@ final class TestServer: Sendable {
     static func serve(_ folder: URL, _ body: @Sendable (TestServer) async throws -> Void) async throws {
         var configuration = GromaServer.Configuration(dataDirectory: folder)
         configuration.port = 0
-        configuration.adminPassword = "correct horse"
         configuration.accessLog = folder.appending(path: "access.log")
         let server = try await GromaServer(configuration: configuration)
         try await server.start()
@@ -47,6 +46,9 @@ final class TestServer: Sendable {
         }
         await server.stop()
     }
+
+    /// Hashing costs time on purpose, so all servers share one.
+    private static let passwordHash = (try? PasswordHash(password: "correct horse"))?.text
 
     // MARK: Asking
 
@@ -139,9 +141,8 @@ final class TestServer: Sendable {
         try await tiles.setTile(
             try Image(width: 256, height: 256, red: 200, green: 10, blue: 10, alpha: 255).encoded(),
             at: TileKey(level: 2, row: 1, column: 2))
-        let hash = try PasswordHash(password: "correct horse").text
-        for (name, role) in [("editor", "org_publisher"), ("viewer", "org_viewer")] {
-            try await directory.portal.setUser(PortalUserRecord(name: name, role: role, passwordHash: hash))
+        for (name, role) in [("admin", "org_admin"), ("editor", "org_publisher"), ("viewer", "org_viewer")] {
+            try await directory.portal.setUser(PortalUserRecord(name: name, role: role, passwordHash: passwordHash))
         }
         try await directory.portal.setProperties(["name": "Test portal", "id": "TEST"])
         var map = PortalItemRecord(id: mapID, owner: "admin", title: "Drains <of> the town", type: "Web Map")
