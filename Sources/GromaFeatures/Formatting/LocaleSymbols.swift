@@ -23,7 +23,7 @@ struct LocaleSymbols: Sendable {
         // Marks of writing direction are for the page, not for the number.
         minusSign = (numbers.minusSign ?? "-").filter { $0 != "\u{200E}" && $0 != "\u{200F}" }
         // The sizes are read off a long number: the formatter's own properties do not know of lakhs.
-        let sample = (numbers.string(from: 1_234_567_890 as NSNumber) ?? "").components(separatedBy: groupingSeparator)
+        let sample = 1_234_567_890.formatted(.number.locale(locale)).components(separatedBy: groupingSeparator)
         groupingSize = sample.count > 1 ? sample[sample.count - 1].count : 3
         secondaryGroupingSize = sample.count > 2 ? sample[sample.count - 2].count : groupingSize
         let all = (0...9).compactMap { numbers.string(from: $0 as NSNumber)?.first }
