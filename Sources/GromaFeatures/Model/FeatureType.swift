@@ -1,5 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-public import GromaCodecs
+import GromaCodecs
 
 /// A kind of feature in a layer: one value of the type field, with domains and templates of its own.
 public struct FeatureType: Sendable, Hashable {

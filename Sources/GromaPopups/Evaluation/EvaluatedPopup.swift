@@ -1,0 +1,112 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import GromaFeatures
+public import GromaMapping
+
+/// What a popup shows, ready for display: a value that needs neither map nor layer.
+public struct EvaluatedPopup: Sendable {
+    /// The title as plain text.
+    public var title: String
+    /// The title as the template gives it, with whatever HTML its author wrote.
+    public var titleSource: String
+    /// The content from top to bottom.
+    public var elements: [EvaluatedPopupElement]
+    /// Every attribute as people see it, by the field's name.
+    public var formattedValues: [String: FormattedValue]
+    /// What the definition asks for and the popup does not show: unknown fields and formats, scripts. Each once.
+    public var diagnostics: [String]
+}
+
+/// A value as people see it.
+public struct FormattedValue: Sendable, Hashable {
+    /// The value itself.
+    public var value: AttributeValue
+    /// The text; empty for null.
+    public var text: String
+    /// True for a number that is shown with the digits it has, because no format was given.
+    public var isPlainNumber: Bool
+}
+
+/// One part of a popup's content.
+public enum EvaluatedPopupElement: Sendable {
+    case text(EvaluatedText)
+    case fields(EvaluatedFields)
+    case media(EvaluatedMedia)
+    /// A place for the feature's attachments, which are asked for when they are shown.
+    case attachments(title: String, displayType: AttachmentsPopupElement.DisplayType)
+    /// A place for related records, which are asked for when they are shown.
+    case relationship(RelationshipPopupElement)
+    /// What cannot be shown, with a sentence for people; `type` is the document's word.
+    case unsupported(type: String, message: String)
+}
+
+/// Text that an author wrote, with values put in.
+public struct EvaluatedText: Sendable, Hashable {
+    /// HTML of the allowed subset only, safe to show.
+    public var html: String
+    /// The author's HTML with values put in, before anything was taken out. Never show it.
+    public var source: String
+    /// The same as plain text.
+    public var text: String
+}
+
+/// A table of labels and values.
+public struct EvaluatedFields: Sendable, Hashable {
+    /// One row.
+    public struct Row: Sendable, Hashable {
+        public var fieldName: String
+        public var label: String
+        /// The formatted value as plain text.
+        public var value: String
+        /// The address to open when the value is one (https or mailto); then `value` is the whole address.
+        public var link: String?
+    }
+    public var title: String
+    public var description: String
+    public var rows: [Row]
+}
+
+/// Pictures and charts.
+public struct EvaluatedMedia: Sendable {
+    /// One picture or chart.
+    public struct Item: Sendable {
+        /// What is shown.
+        public enum Content: Sendable {
+            /// A picture's address, and where a tap leads (empty for nowhere).
+            case image(sourceURL: String, linkURL: String)
+            case chart(EvaluatedChart)
+        }
+        public var title: String
+        public var caption: String
+        public var alternativeText: String
+        /// Minutes after which a picture is read anew; 0 for never.
+        public var refreshInterval: Double
+        public var content: Content
+    }
+    public var title: String
+    public var description: String
+    public var items: [Item]
+}
+
+/// The numbers of a chart.
+public struct EvaluatedChart: Sendable {
+    /// One bar, column, point or slice.
+    public struct Entry: Sendable, Hashable {
+        public var fieldName: String
+        public var label: String
+        public var tooltip: String
+        /// Divided by the normalising field where there is one; nil leaves a gap: null, no number, or division by zero.
+        public var value: Double?
+    }
+    public var kind: PopupChartKind
+    public var entries: [Entry]
+    public var colors: [Color]
+    /// The field that values are divided by; nil for none.
+    public var normalizeFieldName: String?
+    /// The field whose text stands in tooltips; nil for the fields' labels.
+    public var tooltipFieldName: String?
+    /// False when there is nothing to draw: then the words for "no data" stand in the chart's place.
+    public var hasData: Bool {
+        let numbers = entries.compactMap(\.value)
+        return kind == .pie ? numbers.contains { $0 > 0 } && !numbers.contains { $0 < 0 } : !numbers.isEmpty
+    }
+}

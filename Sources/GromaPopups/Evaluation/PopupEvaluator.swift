@@ -1,0 +1,189 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import GromaCodecs
+import GromaFeatures
+import GromaMapping
+
+/// Evaluates a popup once.
+struct PopupEvaluator {
+    private let popup: Popup
+    private let values: PopupValues
+    private let words: Localization
+    private var diagnostics: [String] = []
+
+    init(popup: Popup, locale: Locale, timeZone: TimeZone) {
+        self.popup = popup
+        values = PopupValues(popup: popup, locale: locale, timeZone: timeZone)
+        words = Localization(preferring: [locale.identifier])
+    }
+
+    func evaluate() -> EvaluatedPopup {
+        var evaluator = self
+        let source = evaluator.plain(popup.definition.title).trimmed
+        let elements = evaluator.elements()
+        var formatted: [String: FormattedValue] = [:]
+        for name in values.attributes.keys { formatted[name] = values.formatted(name) }
+        evaluator.checkFormats()
+        return EvaluatedPopup(
+            title: HTMLText.plain(source), titleSource: source, elements: elements, formattedValues: formatted,
+            diagnostics: evaluator.diagnostics)
+    }
+
+    private mutating func report(_ message: String) {
+        if !diagnostics.contains(message) { diagnostics.append(message) }
+    }
+
+    private mutating func checkFormats() {
+        for field in popup.definition.fieldInfos {
+            guard let name = field.format?.json["dateFormat"]?.string, DateStyle(webMapName: name) == nil else {
+                continue
+            }
+            report(
+                "The date format \"\(name.prefix(40))\" of \(field.fieldName) is not known; the standard one is used.")
+        }
+    }
+
+    // MARK: Elements
+
+    private mutating func elements() -> [EvaluatedPopupElement] {
+        let definition = popup.definition
+        // An empty list is as none: the older keys then say what is shown.
+        let modern = definition.elements
+        guard modern.isEmpty else { return modern.map { element($0) } }
+        var elements: [EvaluatedPopupElement] = []
+        if let description = definition.description, !description.trimmed.isEmpty {
+            elements.append(.text(text(description)))
+        } else {
+            elements.append(.fields(fields(definition.fieldInfos, title: "", description: "")))
+        }
+        if !definition.media.isEmpty { elements.append(.media(media(definition.media, title: "", description: ""))) }
+        if definition.showsAttachments { elements.append(.attachments(title: "", displayType: .auto)) }
+        return elements
+    }
+
+    private mutating func element(_ element: PopupElement) -> EvaluatedPopupElement {
+        let definition = popup.definition
+        switch element {
+        case .text(let part): return .text(text(part.text))
+        case .fields(let part):
+            let own = part.json["fieldInfos"]?.array != nil ? part.fields : definition.fieldInfos
+            return .fields(fields(own, title: plain(part.title), description: plain(part.description)))
+        case .media(let part):
+            let own = part.json["mediaInfos"]?.array != nil ? part.media : definition.media
+            return .media(media(own, title: plain(part.title), description: plain(part.description)))
+        case .attachments(let part): return .attachments(title: plain(part.title), displayType: part.displayType)
+        case .relationship(let part): return .relationship(part)
+        case .expression(let part):
+            report("The expression element \"\(part.expression?.title ?? part.title)\" needs a script.")
+            return .unsupported(type: "expression", message: words.text("popup.unsupportedExpression"))
+        case .unsupported(let part):
+            report("A popup element of type \"\(part.type.prefix(40))\" is not known.")
+            return .unsupported(type: part.type, message: words.text("popup.unsupportedElement", part.type))
+        }
+    }
+
+    private mutating func fields(_ infos: [PopupField], title: String, description: String) -> EvaluatedFields {
+        var rows: [EvaluatedFields.Row] = []
+        for info in infos where info.isVisible {
+            if isScript(info.fieldName) {
+                report("\(info.fieldName) needs a script.")
+                continue
+            }
+            guard let formatted = values.formatted(info.fieldName, format: .some(info.format)) else {
+                report("There is no field \"\(info.fieldName.prefix(80))\".")
+                continue
+            }
+            rows.append(
+                EvaluatedFields.Row(
+                    fieldName: info.fieldName, label: info.label, value: formatted.text,
+                    link: HTMLAllowList.link(formatted.text)))
+        }
+        return EvaluatedFields(title: title, description: description, rows: rows)
+    }
+
+    private mutating func text(_ template: String) -> EvaluatedText {
+        let source = TemplateText(template).filled { name, place in
+            let text = value(name)
+            switch place {
+            case .text: return HTMLText.escaped(text).replacing("\r\n", with: "<br>").replacing("\n", with: "<br>")
+            case .attribute, .wholeAddress: return HTMLText.escaped(text)
+            case .addressPart: return text.percentEncoded
+            }
+        }.trimmed
+        let html = HTMLSanitizer.sanitized(source)
+        return EvaluatedText(html: html, source: source, text: HTMLText.plain(html))
+    }
+
+    /// A template outside of HTML.
+    private mutating func plain(_ template: String) -> String {
+        TemplateText(template).filled { name, _ in value(name) }
+    }
+
+    private mutating func value(_ name: String) -> String {
+        if isScript(name) {
+            report("\(name) needs a script.")
+            return ""
+        }
+        if let formatted = values.formatted(name) { return formatted.text }
+        report("There is no field \"\(name.prefix(80))\".")
+        return ""
+    }
+
+    private func isScript(_ name: String) -> Bool {
+        let lowered = name.lowercased()
+        return lowered.hasPrefix("expression/") || lowered.hasPrefix("relationships/")
+    }
+
+    // MARK: Media
+
+    private mutating func media(_ infos: [PopupMedia], title: String, description: String) -> EvaluatedMedia {
+        var items: [EvaluatedMedia.Item] = []
+        for info in infos {
+            guard let content = content(info) else { continue }
+            items.append(
+                EvaluatedMedia.Item(
+                    title: plain(info.title).trimmed, caption: plain(info.caption).trimmed,
+                    alternativeText: plain(info.alternativeText).trimmed, refreshInterval: info.refreshInterval,
+                    content: content))
+        }
+        return EvaluatedMedia(title: title, description: description, items: items)
+    }
+
+    private mutating func content(_ info: PopupMedia) -> EvaluatedMedia.Item.Content? {
+        switch info.kind {
+        case .image:
+            let source = plain(info.value.sourceURL).trimmed
+            return source.isEmpty ? nil : .image(sourceURL: source, linkURL: plain(info.value.linkURL).trimmed)
+        case .chart(let kind): return .chart(chart(kind, info.value))
+        case .unsupported(let type):
+            report("Media of type \"\(type.prefix(40))\" is not known.")
+            return nil
+        }
+    }
+
+    private mutating func chart(_ kind: PopupChartKind, _ value: PopupMediaValue) -> EvaluatedChart {
+        let divisor = value.normalizeFieldName.map { values.number($0) ?? 0 }
+        let common = value.tooltipFieldName.flatMap { values.formatted($0)?.text }
+        var entries: [EvaluatedChart.Entry] = []
+        for name in value.fieldNames {
+            if isScript(name) {
+                report("\(name) needs a script.")
+                continue
+            }
+            let label = values.fields[name].label
+            let number = values.number(name)
+            let shown = common ?? label
+            let text = values.formatted(name)?.text ?? ""
+            entries.append(
+                EvaluatedChart.Entry(
+                    fieldName: name, label: label, tooltip: kind == .pie ? shown : "\(shown): \(text)",
+                    value: number.flatMap { number in
+                        guard let divisor else { return number }
+                        return divisor == 0 ? nil : number / divisor
+                    }))
+        }
+        return EvaluatedChart(
+            kind: kind, entries: entries, colors: value.colors, normalizeFieldName: value.normalizeFieldName,
+            tooltipFieldName: value.tooltipFieldName)
+    }
+}

@@ -1,0 +1,72 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import GromaFeatures
+import GromaMapping
+
+/// Looks up and formats the values that a popup's tables and templates name.
+struct PopupValues {
+    let attributes: [String: AttributeValue]
+    let layerInfo: FeatureLayerInfo?
+    let fields: PopupFields
+    let formatter: AttributeFormatter
+    private let namesByLowercased: [String: String]
+
+    init(popup: Popup, locale: Locale, timeZone: TimeZone) {
+        attributes = popup.geoElement.attributes
+        layerInfo = popup.layerInfo
+        fields = popup.definition.fields
+        formatter = AttributeFormatter(locale: locale, timeZone: timeZone)
+        namesByLowercased = Dictionary(
+            popup.geoElement.attributes.keys.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The attribute's own spelling of a name; nil when there is no such attribute.
+    func name(_ name: String) -> String? {
+        attributes[name] != nil ? name : namesByLowercased[name.lowercased()]
+    }
+
+    /// The value of a field in any case; nil when the element has no such attribute.
+    func value(_ name: String) -> AttributeValue? { self.name(name).flatMap { attributes[$0] } }
+
+    /// The value as people see it: the type's or code's name, else in the format given (else the definition's for that field).
+    func formatted(_ name: String, format: PopupFieldFormat?? = nil) -> FormattedValue? {
+        guard let own = self.name(name), let value = attributes[own] else { return nil }
+        if let type = typeName(own, value) { return FormattedValue(value: value, text: type, isPlainNumber: false) }
+        let domain = layerInfo?.domain(ofField: own, attributes: attributes) ?? nil
+        let style = (format ?? fields[own].format).map(Self.style)
+        let isCode = AttributeFormatter.name(of: value, in: domain) != nil
+        let isNumber =
+            switch value {
+            case .integer, .double: true
+            default: false
+            }
+        let hasNumberStyle = style.map { $0.places != nil || $0.usesDigitSeparator } ?? false
+        let zoned = format.flatMap { $0 }?.usesUTC ?? fields[own].format?.usesUTC ?? false
+        let formatter = zoned ? AttributeFormatter(locale: self.formatter.locale, timeZone: .gmt) : self.formatter
+        return FormattedValue(
+            value: value, text: formatter.text(value, style: style, domain: domain),
+            isPlainNumber: isNumber && !isCode && !hasNumberStyle)
+    }
+
+    /// A number for a chart; nil for everything else.
+    func number(_ name: String) -> Double? {
+        switch value(name) {
+        case .integer(let number)?: Double(number)
+        case .double(let number)?: number.isFinite ? number : nil
+        default: nil
+        }
+    }
+
+    /// The name of a feature type, where the field is the one that says the type.
+    private func typeName(_ name: String, _ value: AttributeValue) -> String? {
+        guard let field = layerInfo?.featureTypeFieldName, field.lowercased() == name.lowercased() else { return nil }
+        return layerInfo?.featureType(of: attributes)?.name
+    }
+
+    static func style(_ format: PopupFieldFormat) -> ValueStyle {
+        let places = format.places.map { min(max(0, $0), 20) }
+        return ValueStyle(
+            places: places, usesDigitSeparator: format.usesDigitSeparator,
+            date: format.dateFormat.flatMap { DateStyle(webMapName: $0.rawValue) })
+    }
+}

@@ -1,0 +1,35 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import Foundation
+public import GromaFeatures
+public import GromaMapping
+
+/// A feature or graphic together with what is to be shown of it.
+///
+/// An object with an identity, so that containers can page through popups. Not `Sendable`, since graphics belong to
+/// their overlay's actor; what crosses threads is the `EvaluatedPopup`.
+public final class Popup {
+    /// The thing that is shown.
+    public let geoElement: any GeoElement
+    /// What is shown of it, and how.
+    public let definition: PopupDefinition
+    /// The layer's fields, domains and types; nil where they are not known.
+    public let layerInfo: FeatureLayerInfo?
+
+    /// Makes a popup; a feature brings its layer's description with it.
+    public init(geoElement: any GeoElement, definition: PopupDefinition, layerInfo: FeatureLayerInfo? = nil) {
+        self.geoElement = geoElement
+        self.definition = definition
+        self.layerInfo = layerInfo ?? (geoElement as? Feature)?.layerInfo
+    }
+
+    /// The title in English and UTC, for lists and messages; `evaluated(locale:timeZone:)` has the one for people.
+    public var title: String {
+        evaluated(locale: Locale(identifier: "en-US"), timeZone: .gmt).title
+    }
+
+    /// Everything that is shown, formatted for a language and a time zone. Never fails: what cannot be shown says so in
+    /// its place and in `diagnostics`.
+    public func evaluated(locale: Locale, timeZone: TimeZone) -> EvaluatedPopup {
+        PopupEvaluator(popup: self, locale: locale, timeZone: timeZone).evaluate()
+    }
+}
