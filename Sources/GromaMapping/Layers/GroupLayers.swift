@@ -1,5 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-public import GromaFeatures
+import GromaFeatures
 public import Observation
 
 /// Layers that are switched and dimmed together.

@@ -1,6 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 public import Foundation
-public import GromaFeatures
+import GromaFeatures
 public import Observation
 
 /// Ready-made tiles: of a cached map service, a tile package, a folder.

@@ -1,6 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import GromaCodecs
-public import GromaGeometry
+import GromaGeometry
 
 extension FeatureSet {
     /// The set as an Esri JSON document (`f=json`), UTF-8.
