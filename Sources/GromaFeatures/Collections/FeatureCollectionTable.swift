@@ -18,6 +18,7 @@ public final class FeatureCollectionTable: EditableFeatureTable {
         var data: [UInt8]
     }
     private let state: Mutex<State>
+    /// Edits of features that wait for `applyEdits()`.
     public let pendingEdits = PendingEdits()
 
     /// Makes a table of rows. Throws `.malformed` when the description names no object id field or the rows lack it.
@@ -47,6 +48,7 @@ public final class FeatureCollectionTable: EditableFeatureTable {
     /// All rows at one moment.
     public var rows: FeatureSet { state.withLock { $0.rows } }
 
+    /// The description, with the extent of the rows of now.
     public func layerInfo() async throws -> FeatureLayerInfo {
         state.withLock { state in
             var info = state.info
@@ -55,30 +57,37 @@ public final class FeatureCollectionTable: EditableFeatureTable {
         }
     }
 
+    /// The rows that match; computed in memory.
     public func queryFeatures(using parameters: QueryParameters) async throws -> FeatureSet {
         try rows.query(parameters)
     }
 
+    /// The number of rows that match.
     public func queryFeatureCount(using parameters: QueryParameters) async throws -> Int {
         try rows.queryCount(parameters)
     }
 
+    /// The ids of the rows that match, rising.
     public func queryObjectIDs(using parameters: QueryParameters) async throws -> [Int64] {
         try rows.queryObjectIDs(parameters)
     }
 
+    /// The box round the rows that match.
     public func queryExtent(using parameters: QueryParameters) async throws -> Envelope {
         try rows.queryExtent(parameters)
     }
 
+    /// One row a group.
     public func queryStatistics(using parameters: StatisticsQueryParameters) async throws -> FeatureSet {
         try rows.queryStatistics(parameters)
     }
 
+    /// Names, types and sizes of the attachments of a feature.
     public func attachments(of objectID: Int64) async throws -> [AttachmentInfo] {
         state.withLock { $0.attachments.map(\.info).filter { $0.parentObjectID == objectID } }
     }
 
+    /// The bytes of one attachment. Throws `.notFound`.
     public func attachmentData(_ attachmentID: Int64, of objectID: Int64) async throws -> [UInt8] {
         let found = state.withLock { state in
             state.attachments.first { $0.info.id == attachmentID && $0.info.parentObjectID == objectID }

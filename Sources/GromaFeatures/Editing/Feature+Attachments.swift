@@ -6,12 +6,15 @@ public struct Attachment: Sendable, Identifiable {
     public let id: String
     /// The table's number; nil while the attachment waits for `applyEdits()`.
     public let attachmentID: Int64?
+    /// The GlobalID; nil where the table has none.
     public let globalID: String?
+    /// The file's name.
     public let name: String
     /// MIME type.
     public let contentType: String
     /// Bytes.
     public let size: Int
+    /// Words to find it by; empty for none.
     public let keywords: String
     private let read: @Sendable () async throws -> [UInt8]
 

@@ -4,9 +4,11 @@
 public struct FeatureEditResult: Sendable {
     /// The feature that was edited.
     public var feature: Feature
+    /// What was to happen.
     public var editOperation: EditOperation
     /// The object id; nil when the edit was refused before the table gave one.
     public var objectID: Int64?
+    /// The GlobalID; nil where the table has none.
     public var globalID: String?
     /// Why the table refused the edit; nil on success.
     public var error: EditError?
@@ -20,9 +22,11 @@ public struct FeatureEditResult: Sendable {
 public struct AttachmentResult: Sendable {
     /// The file's name.
     public var name: String
+    /// What was to happen.
     public var editOperation: EditOperation
     /// The attachment's id, once the table has it.
     public var attachmentID: Int64?
+    /// The GlobalID; nil where the table has none.
     public var globalID: String?
     /// Why it is not stored; nil on success. The attachment then waits for the next `applyEdits()`.
     public var error: AttachmentError?
@@ -39,6 +43,7 @@ public struct AttachmentError: Error, Sendable, CustomStringConvertible {
         /// The table refused it. Trying again will not help.
         public static let refused = Code(name: "refused")
     }
+    /// The kind of failure.
     public var code: Code
     /// What failed, in words.
     public var message: String
@@ -52,5 +57,6 @@ public struct AttachmentError: Error, Sendable, CustomStringConvertible {
         self.cause = cause
     }
 
+    /// The message.
     public var description: String { message }
 }

@@ -24,7 +24,9 @@ public struct ValueStyle: Sendable, Hashable {
 /// in the zone; days and times of day have none. Numbers without a style keep all their digits and a point, as stored.
 /// Rounding is half away from zero on the decimal digits (2.675 to two places is 2.68). Null is an empty text.
 public struct AttributeFormatter: Sendable {
+    /// The language and region of words, digits and order.
     public let locale: Locale
+    /// The zone in which instants are shown.
     public let timeZone: TimeZone
     private let symbols: LocaleSymbols
 

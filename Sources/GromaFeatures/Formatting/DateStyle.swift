@@ -39,7 +39,9 @@ public struct DateStyle: Sendable, Hashable {
             }
         }
     }
+    /// How the day is written.
     public var day: Day
+    /// How the time is written.
     public var time: Time
 
     /// Makes a style; days without a day of the month take no time.

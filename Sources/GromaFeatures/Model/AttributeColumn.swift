@@ -11,7 +11,9 @@ public struct AttributeColumn: Sendable {
         case strings([String])
         case blobs([[UInt8]])
     }
+    /// The packed values.
     public var values: Values
+    /// False where a row is null.
     public var valid: [Bool]
 
     /// Makes a column.

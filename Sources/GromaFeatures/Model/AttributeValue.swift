@@ -29,8 +29,12 @@ public enum AttributeValue: Sendable, Hashable {
 extension AttributeValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
     ExpressibleByNilLiteral
 {
+    /// An integer.
     public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// A double.
     public init(floatLiteral value: Double) { self = .double(value) }
+    /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
+    /// Null.
     public init(nilLiteral: ()) { self = .null }
 }

@@ -6,20 +6,33 @@ public import GromaGeometry
 ///
 /// Server, client and stores share this one description; `unknownJSON` holds every key without a property.
 public struct FeatureLayerInfo: Sendable, Hashable {
+    /// The layer's number in its service.
     public var id: Int
+    /// The name people see.
     public var name: String
     /// False for a table without shapes.
     public var isTable: Bool
+    /// The kind of shapes; nil for a table.
     public var geometryType: GeometryType?
+    /// True where shapes have heights.
     public var hasZ = false
+    /// True where shapes have measures.
     public var hasM = false
+    /// The columns in the service's order.
     public var fields: [Field]
+    /// The field that holds the object ids; empty where the document names none.
     public var objectIDFieldName: String
+    /// The field that holds the GlobalIDs; nil where there is none.
     public var globalIDFieldName: String?
+    /// The field whose value names a feature; nil where the document does not say.
     public var displayFieldName: String?
+    /// The field whose value is a feature's type; see `featureTypeFieldName`.
     public var typeIDFieldName: String?
+    /// The reference of the shapes; nil where the document does not say.
     public var spatialReference: SpatialReference?
+    /// The box round all shapes; nil where the document does not say.
     public var extent: Envelope?
+    /// True where features may have attachments.
     public var hasAttachments = false
     /// Create, Delete, Query, Update, Editing, Sync, … as the service lists them.
     public var capabilities: Set<String> = ["Query"]
@@ -58,9 +71,13 @@ public struct FeatureLayerInfo: Sendable, Hashable {
 
 /// The fields in which a service notes who made and changed a row, and when.
 public struct EditFieldsInfo: Sendable, Hashable {
+    /// The field with the moment of creation.
     public var creationDateField: String?
+    /// The field with the name of who made the row.
     public var creatorField: String?
+    /// The field with the moment of the last change.
     public var editDateField: String?
+    /// The field with the name of who changed the row last.
     public var editorField: String?
     /// Keys without a property here.
     public var unknownJSON = JSONObject()

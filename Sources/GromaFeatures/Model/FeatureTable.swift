@@ -32,13 +32,17 @@ public protocol EditableFeatureTable: FeatureTable {
 
 /// What `applyEdits` is given.
 public struct FeatureEdits: Sendable {
+    /// Rows to add; their object ids are given by the table.
     public var adds: [FeatureRecord] = []
     /// Rows to change, found by the object id (or, with `usesGlobalIDs`, the GlobalID) among their attributes.
     public var updates: [FeatureRecord] = []
+    /// Object ids of rows to delete.
     public var deletes: [Int64] = []
     /// GlobalIDs of rows to delete, where `usesGlobalIDs` is set.
     public var deletedGlobalIDs: [String] = []
+    /// Attachments to add.
     public var attachmentAdds: [AttachmentEdit] = []
+    /// Attachments whose contents are replaced, found by their GlobalID.
     public var attachmentUpdates: [AttachmentEdit] = []
     /// GlobalIDs of attachments to delete.
     public var attachmentDeletes: [String] = []
@@ -59,13 +63,17 @@ public struct FeatureEdits: Sendable {
 public struct AttachmentEdit: Sendable {
     /// The feature's object id, or nil when `parentGlobalID` names it.
     public var parentObjectID: Int64?
+    /// The feature's GlobalID; nil where the object id names it or there is none.
     public var parentGlobalID: String?
     /// The attachment's own GlobalID, made by the client for adds.
     public var globalID: String?
+    /// The file's name.
     public var name: String
     /// MIME type.
     public var contentType: String
+    /// Words to find it by; empty for none.
     public var keywords: String
+    /// The bytes.
     public var data: [UInt8]
     /// Makes an attachment edit.
     public init(
@@ -84,15 +92,21 @@ public struct AttachmentEdit: Sendable {
 
 /// An attachment as listed, without its bytes.
 public struct AttachmentInfo: Sendable, Hashable {
+    /// The table's number of the attachment.
     public var id: Int64
+    /// The GlobalID; nil where the table has none.
     public var globalID: String?
+    /// The feature's object id.
     public var parentObjectID: Int64
+    /// The feature's GlobalID; nil where the object id names it or there is none.
     public var parentGlobalID: String?
+    /// The file's name.
     public var name: String
     /// MIME type.
     public var contentType: String
     /// Bytes.
     public var size: Int
+    /// Words to find it by; empty for none.
     public var keywords: String
     /// Makes an info.
     public init(
@@ -112,7 +126,9 @@ public struct AttachmentInfo: Sendable, Hashable {
 
 /// What became of one edit.
 public struct EditResult: Sendable {
+    /// The row's object id, or the attachment's number; nil when there is none.
     public var objectID: Int64?
+    /// The GlobalID; nil where the table has none.
     public var globalID: String?
     /// The server's verdict when the edit was refused; nil on success.
     public var error: EditError?
@@ -128,7 +144,9 @@ public struct EditResult: Sendable {
 
 /// Why an edit was refused, in the service's code and words.
 public struct EditError: Error, Sendable, Hashable {
+    /// The service's number for the reason (feature service REST, edit results).
     public var code: Int
+    /// The reason in words.
     public var message: String
     /// Makes an error.
     public init(code: Int, message: String) {
@@ -139,11 +157,17 @@ public struct EditError: Error, Sendable, Hashable {
 
 /// Results in the order of the edits.
 public struct FeatureEditResults: Sendable {
+    /// One result for each added row.
     public var adds: [EditResult] = []
+    /// One result for each changed row.
     public var updates: [EditResult] = []
+    /// One result for each deleted row, those by object id first.
     public var deletes: [EditResult] = []
+    /// One result for each added attachment.
     public var attachmentAdds: [EditResult] = []
+    /// One result for each replaced attachment.
     public var attachmentUpdates: [EditResult] = []
+    /// One result for each deleted attachment.
     public var attachmentDeletes: [EditResult] = []
     /// No results.
     public init() {}

@@ -5,9 +5,11 @@ import GromaCodecs
 public struct FeatureType: Sendable, Hashable {
     /// The value of the layer's type field.
     public var id: AttributeValue
+    /// The name people see.
     public var name: String
     /// Domains that replace the fields' own, by field name; `.inherited` and absent names leave the field's own.
     public var domains: [String: Domain]
+    /// Ready-made starts of new features of this type.
     public var templates: [FeatureTemplate]
     /// Values of a new feature by field name (subtypes only; types keep them in their templates).
     public var defaultValues: [String: AttributeValue]
@@ -27,7 +29,9 @@ public struct FeatureType: Sendable, Hashable {
 
 /// A ready-made start of a new feature.
 public struct FeatureTemplate: Sendable, Hashable {
+    /// The name people see.
     public var name: String
+    /// What the template is for, in words.
     public var summary: String
     /// The attributes a new feature begins with.
     public var prototypeAttributes: [String: AttributeValue]

@@ -32,14 +32,19 @@ public enum FieldType: String, Sendable, Hashable, CaseIterable {
 
 /// A column of a table: name, type and the rules its values obey.
 public struct Field: Sendable, Hashable {
+    /// The name.
     public var name: String
+    /// What values the field holds.
     public var type: FieldType
     /// The name shown to people; the field's name where the service gives none.
     public var alias: String
     /// Most characters of a text, in Unicode scalars; nil when there is no limit or the type has none.
     public var length: Int?
+    /// False where a value is needed.
     public var isNullable: Bool
+    /// False where only the service writes the field.
     public var isEditable: Bool
+    /// The values the field may hold; nil for any of its type.
     public var domain: Domain?
     /// The value of a new feature; `null` for none.
     public var defaultValue: AttributeValue
@@ -74,7 +79,9 @@ public enum Domain: Sendable, Hashable {
 
 /// A list of codes with the names people see.
 public struct CodedValueDomain: Sendable, Hashable {
+    /// The name.
     public var name: String
+    /// The codes in the document's order.
     public var codedValues: [CodedValue]
     /// Keys without a property here.
     public var unknownJSON: JSONObject
@@ -88,7 +95,9 @@ public struct CodedValueDomain: Sendable, Hashable {
 
 /// One code and its name.
 public struct CodedValue: Sendable, Hashable {
+    /// The value that is stored.
     public var code: AttributeValue
+    /// The name.
     public var name: String
     /// Makes a coded value.
     public init(code: AttributeValue, name: String) {
@@ -99,8 +108,11 @@ public struct CodedValue: Sendable, Hashable {
 
 /// A lowest and a highest value, both allowed. Dates are epoch milliseconds.
 public struct RangeDomain: Sendable, Hashable {
+    /// The name.
     public var name: String
+    /// The lowest value allowed.
     public var minimum: AttributeValue
+    /// The highest value allowed.
     public var maximum: AttributeValue
     /// Keys without a property here.
     public var unknownJSON: JSONObject

@@ -7,7 +7,9 @@ public import GromaGeometry
 /// A point is one part of one vertex, a multipoint one part, an envelope one part of its two corners; a null or empty
 /// shape owns no part. Where only some rows have a z, the others' z is NaN.
 public struct GeometryColumn: Sendable {
+    /// The kind of shapes.
     public var type: GeometryType
+    /// The vertices of all rows, one after the other.
     public var coordinates = CoordinateSequence()
     /// First vertex of each part, and the vertex count at the end: parts + 1 numbers.
     public var partStarts: [Int] = [0]

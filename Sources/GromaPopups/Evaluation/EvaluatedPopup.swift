@@ -53,15 +53,20 @@ public struct EvaluatedText: Sendable, Hashable {
 public struct EvaluatedFields: Sendable, Hashable {
     /// One row.
     public struct Row: Sendable, Hashable {
+        /// The field's name as the definition writes it.
         public var fieldName: String
+        /// The name people see.
         public var label: String
         /// The formatted value as plain text.
         public var value: String
         /// The address to open when the value is one (https or mailto); then `value` is the whole address.
         public var link: String?
     }
+    /// The heading; empty for none.
     public var title: String
+    /// Words under the heading; empty for none.
     public var description: String
+    /// The rows in the definition's order, hidden ones left out.
     public var rows: [Row]
 }
 
@@ -75,15 +80,22 @@ public struct EvaluatedMedia: Sendable {
             case image(sourceURL: String, linkURL: String)
             case chart(EvaluatedChart)
         }
+        /// The heading; empty for none.
         public var title: String
+        /// Words under the picture; empty for none.
         public var caption: String
+        /// What is shown, in words, for those who do not see it; empty for none.
         public var alternativeText: String
         /// Minutes after which a picture is read anew; 0 for never.
         public var refreshInterval: Double
+        /// The picture or the chart.
         public var content: Content
     }
+    /// The heading; empty for none.
     public var title: String
+    /// Words under the heading; empty for none.
     public var description: String
+    /// What there is to show; empty when nothing is, and then the element takes no room.
     public var items: [Item]
 }
 
@@ -91,14 +103,20 @@ public struct EvaluatedMedia: Sendable {
 public struct EvaluatedChart: Sendable {
     /// One bar, column, point or slice.
     public struct Entry: Sendable, Hashable {
+        /// The field's name as the definition writes it.
         public var fieldName: String
+        /// The name people see.
         public var label: String
+        /// Words that appear at the pointer.
         public var tooltip: String
         /// Divided by the normalising field where there is one; nil leaves a gap: null, no number, or division by zero.
         public var value: Double?
     }
+    /// Bars, columns, a line or a pie.
     public var kind: PopupChartKind
+    /// One for each field, in the definition's order.
     public var entries: [Entry]
+    /// The author's colours in the order of the entries; may be fewer.
     public var colors: [Color]
     /// The field that values are divided by; nil for none.
     public var normalizeFieldName: String?
