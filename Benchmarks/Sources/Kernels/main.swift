@@ -26,8 +26,9 @@ func report(_ name: String, each unit: String, count: Int, _ body: () -> Void) {
 let buffer = try PixelBuffer(width: 1024, height: 1024, fill: .white)
 let canvas = Canvas(buffer)
 let blue = Paint.color(PixelColor(red: 70, green: 130, blue: 180))
-let blobs = (0..<2000).map {
-    blob(x: Double($0 * 7919 % 1000), y: Double($0 * 104_729 % 1000), radius: 12, corners: 40)
+let blobs: [PixelPath] = (0..<2000).map { (index: Int) -> PixelPath in
+    let x = Double(index * 7919 % 1000), y = Double(index * 104_729 % 1000)
+    return blob(x: x, y: y, radius: 12, corners: 40)
 }
 let vertices = blobs.count * 40
 report("fill, small polygons", each: "a vertex", count: vertices) {
@@ -49,7 +50,8 @@ report("fill, whole picture, translucent", each: "a pixel", count: 1 << 20) {
 let sprite = try MarkerSprite.circle(diameter: 8, fill: .black, outline: .white, outlineWidth: 1)
 report("marker, 8 px with outline", each: "a marker", count: 100_000) {
     for index in 0..<100_000 {
-        canvas.stamp(sprite, x: Double(index &* 7919 % 1024), y: Double(index &* 104_729 % 1024))
+        let x = index &* 7919 % 1024, y = index &* 104_729 % 1024
+        canvas.stamp(sprite, x: Double(x), y: Double(y))
     }
 }
 let photo = try PixelBuffer(width: 512, height: 512, fill: .black)
