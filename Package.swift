@@ -106,6 +106,7 @@ let wholeHouse: [Target] =
         .executableTarget(
             name: "GromaCommand", dependencies: dependencies(["Groma", "GromaHosting", "SampleTown"] + everything),
             path: "Apps/Command", swiftSettings: house),
+        tests("CommandTests", ["TestSupport", "GromaCommand"]),
         tests("ConformanceTests", ["TestSupport", "Groma"] + everything),
         tests("PeerTests", ["TestSupport", "Groma", "GromaHosting", "SampleTown"] + everything),
         tests("HouseTests", ["TestSupport"]),

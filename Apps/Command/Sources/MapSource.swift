@@ -1,0 +1,82 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import GromaMapping
+import GromaServices
+
+/// What WEBMAP names: a web map file, or a portal item's address.
+struct MapSource {
+    static let positional = Specification.Positional(
+        name: "WEBMAP", help: "a web map file, or a portal item's address (…/home/item.html?id=ID, …/content/items/ID)")
+
+    /// The document alone; nothing but the item itself is asked for.
+    static func document(_ text: String, _ connection: Connection) async throws -> WebMap {
+        if let url = webAddress(text) {
+            return try await PortalMapLoader(item: try await item(url, connection)).loadMap().webMap
+        }
+        return try WebMap(data: try LocalFile.bytes(text))
+    }
+
+    /// The live map, loaded.
+    @MainActor
+    static func map(_ text: String, _ connection: Connection) async throws -> Map {
+        let map: Map
+        if let url = webAddress(text) {
+            map = Map(item: try await item(url, connection))
+        } else {
+            let document = try await document(text, connection)
+            // The layers of a file may lie on any server; the person's sign-in is for the first that has an address.
+            let first = document.allLayers.lazy.compactMap(\.layer.url).compactMap(URL.init(string:)).first
+            let client = if let first { try await connection.client(for: first) } else { ServiceClient() }
+            map = Map(webMap: document, services: HTTPServiceLoader(client: client))
+        }
+        try await map.load()
+        return map
+    }
+
+    private static func item(_ url: URL, _ connection: Connection) async throws -> PortalItem {
+        guard let item = PortalItem(url: url, client: try await connection.client(for: url)) else {
+            throw UsageError(
+                "\(url.absoluteString) is no portal item: use …/home/item.html?id=ID or …/sharing/rest/content/items/ID"
+            )
+        }
+        return item
+    }
+
+    static func webAddress(_ text: String) -> URL? {
+        guard text.lowercased().hasPrefix("http://") || text.lowercased().hasPrefix("https://") else { return nil }
+        return URL(string: text)
+    }
+}
+
+/// Files named on the command line.
+enum LocalFile {
+    /// The whole file. Throws with the file's name and the system's reason.
+    static func bytes(_ path: String) throws -> [UInt8] {
+        do {
+            return [UInt8](try Data(contentsOf: URL(filePath: path)))
+        } catch {
+            throw CommandError("\(path) could not be read: \(reason(error))")
+        }
+    }
+
+    /// Writes the whole file in one step, so that nobody meets half of it.
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        do {
+            try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+        } catch {
+            throw CommandError("\(path) could not be written: \(reason(error))")
+        }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+        if let cause, cause.domain == NSPOSIXErrorDomain { return unsafe String(cString: strerror(Int32(cause.code))) }
+        return (error as NSError).localizedDescription
+    }
+}
+
+/// A failure in words: exit status 1.
+struct CommandError: Error, CustomStringConvertible {
+    var description: String
+    init(_ description: String) { self.description = description }
+}

@@ -1,2 +1,0 @@
-// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-print("groma")
