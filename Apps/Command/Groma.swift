@@ -4,9 +4,13 @@ import Foundation
 /// The program: finds the command, reads its arguments, runs it, and says how it ended.
 @main
 enum GromaProgram {
-    static let commands: [any Command.Type] = [
-        RenderCommand.self, LayersCommand.self,
-    ]
+    static var commands: [any Command.Type] {
+        [
+            ServeCommand.self, ImportCommand.self, RenderCommand.self, LayersCommand.self,
+            IdentifyCommand.self, QueryCommand.self, EditCommand.self, ConvertCommand.self,
+            BenchCommand.self,
+        ]
+    }
 
     static func main() async {
         // A reader that closed its end early (`| head`) ends a command quietly.

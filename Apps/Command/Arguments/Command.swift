@@ -2,7 +2,7 @@
 import Foundation
 
 /// One verb of `groma`.
-protocol Command {
+protocol Command: Sendable {
     /// What it takes.
     static var specification: Specification { get }
     /// Does it. Throws `UsageError` for wrong arguments (exit 2) and anything else for failure (exit 1).

@@ -42,9 +42,9 @@ struct RenderCommand: Command {
     /// The picture in the format that the file's name asks for.
     static func encoded(_ image: Image, as name: String) throws -> [UInt8] {
         switch URL(filePath: name).pathExtension.lowercased() {
-        case "png": return try image.pngData()
-        case "jpg", "jpeg": return try image.jpegData()
-        case "webp": return try image.webPData()
+        case "png": return try image.encoded()
+        case "jpg", "jpeg": return try image.encoded(as: .jpeg())
+        case "webp": return try image.encoded(as: .webp())
         default: throw UsageError("\(name): pictures are written as .png, .jpg or .webp")
         }
     }

@@ -1,5 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
+import GromaCodecs
 import GromaServices
 
 /// Who the person is to servers: `--token`, or `--user` with a password that never stands among the arguments.

@@ -1,0 +1,101 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaCodecs
+import GromaFeatures
+import GromaGeometry
+
+/// `groma query`
+struct QueryCommand: Command {
+    static let specification = Specification(
+        name: "query", summary: "prints the features of a layer that match",
+        discussion: "Pages by itself and prints one complete feature set.",
+        positionals: [LayerSource.positional],
+        options: [
+            .value("where", "W", "standardised SQL, as \"HEIGHT > 3 AND NAME LIKE 'A%'\""),
+            .value(
+                "bbox", "XMIN,YMIN,XMAX,YMAX[,WKID]",
+                "only features that meet this box (degrees unless WKID says otherwise)"),
+            .value("out-fields", "A,B", "the fields to print (all)"), .value("order-by", "A DESC,B", "the order"),
+            .value(
+                "stats", "TYPE:FIELD[:NAME],…", "statistics instead of features: count, sum, min, max, avg, stddev, var"
+            ),
+            .value("group-by", "A,B", "one row of statistics a group"),
+            .value("out-sr", "WKID", "the reference of the shapes printed"),
+            .value("limit", "N", "features at most"), .flag("no-geometry", "attributes only"),
+            .choice("format", ["json", "geojson", "pbf", "csv"], "json unless told otherwise"),
+        ] + Connection.options)
+
+    static func run(_ arguments: Arguments) async throws {
+        let table = try await LayerSource.table(try arguments.required(0), Connection(arguments))
+        var box: Envelope?
+        if let numbers = try arguments.numbers("bbox", counts: [4, 5]) {
+            let reference = numbers.count == 5 ? SpatialReference(wkid: Int(numbers[4])) : .wgs84
+            box = Envelope(
+                xMin: numbers[0], yMin: numbers[1], xMax: numbers[2], yMax: numbers[3], spatialReference: reference)
+        }
+        let result: FeatureSet
+        if let text = arguments.value("stats") {
+            var query = StatisticsQueryParameters(statisticDefinitions: try statistics(text))
+            query.whereClause = arguments.value("where") ?? ""
+            query.geometry = box
+            query.groupByFieldNames = list(arguments.value("group-by"))
+            query.orderByFields = try order(arguments.value("order-by"))
+            result = try await table.queryStatistics(using: query)
+        } else {
+            var query = QueryParameters()
+            query.whereClause = arguments.value("where") ?? ""
+            query.geometry = box
+            query.outFields = arguments.value("out-fields").map { list($0) } ?? ["*"]
+            query.orderByFields = try order(arguments.value("order-by"))
+            query.maxFeatures = try arguments.integer("limit", in: 1...Int.max)
+            query.returnsGeometry = !arguments.flag("no-geometry")
+            if let wkid = try arguments.integer("out-sr", in: 1...Int.max) {
+                query.outSpatialReference = SpatialReference(wkid: wkid)
+            }
+            result = try await table.queryFeatures(using: query)
+        }
+        switch arguments.value("format") ?? "json" {
+        case "geojson": Output.bytes(try result.geoJSON() + [10])
+        case "pbf": Output.bytes(try result.esriPBF())
+        case "csv": Output.bytes(try result.csv())
+        default: Output.bytes(try result.esriJSON() + [10])
+        }
+    }
+
+    private static func list(_ text: String?) -> [String] {
+        (text ?? "").split(separator: ",").map { $0.trimming { $0 == " " } }.filter { !$0.isEmpty }
+    }
+
+    private static func order(_ text: String?) throws -> [OrderBy] {
+        try list(text).map { key in
+            let words = key.split(separator: " ").map(String.init)
+            guard let name = words.first, words.count <= 2 else {
+                throw UsageError("--order-by: \(key) is no field with ASC or DESC")
+            }
+            switch words.dropFirst().first?.uppercased() {
+            case nil, "ASC": return OrderBy(fieldName: name)
+            case "DESC": return OrderBy(fieldName: name, isAscending: false)
+            default: throw UsageError("--order-by: \(words[1]) is neither ASC nor DESC")
+            }
+        }
+    }
+
+    private static func statistics(_ text: String) throws -> [StatisticDefinition] {
+        try list(text).map { part in
+            let pieces = part.split(separator: ":").map(String.init)
+            guard (2...3).contains(pieces.count),
+                let type = StatisticDefinition.StatisticType(rawValue: pieces[0].lowercased())
+            else {
+                throw UsageError("--stats: \(part) is not TYPE:FIELD or TYPE:FIELD:NAME")
+            }
+            return StatisticDefinition(
+                onFieldName: pieces[1], statisticType: type, outputAlias: pieces.count == 3 ? pieces[2] : nil)
+        }
+    }
+}
+
+extension Substring {
+    /// Without the characters at both ends for which `isCut` holds.
+    fileprivate func trimming(_ isCut: (Character) -> Bool) -> String {
+        String(drop(while: isCut).reversed().drop(while: isCut).reversed())
+    }
+}
