@@ -54,10 +54,10 @@ struct QueryCommand: Command {
             result = try await table.queryFeatures(using: query)
         }
         switch arguments.value("format") ?? "json" {
-        case "geojson": Output.bytes(try result.geoJSON() + [10])
-        case "pbf": Output.bytes(try result.esriPBF())
+        case "geojson": Output.bytes(result.geoJSON() + [10])
+        case "pbf": Output.bytes(result.esriPBF())
         case "csv": Output.bytes(try result.csv())
-        default: Output.bytes(try result.esriJSON() + [10])
+        default: Output.bytes(result.esriJSON() + [10])
         }
     }
 

@@ -56,8 +56,8 @@ enum FeatureFile {
     static func write(_ layer: Layer, to path: String) async throws {
         switch URL(filePath: path).pathExtension.lowercased() {
         case "geojson": try LocalFile.write(try layer.features.geoJSON(), to: path)
-        case "json": try LocalFile.write(try layer.features.esriJSON(), to: path)
-        case "pbf": try LocalFile.write(try layer.features.esriPBF(), to: path)
+        case "json": try LocalFile.write(layer.features.esriJSON(), to: path)
+        case "pbf": try LocalFile.write(layer.features.esriPBF(), to: path)
         case "csv": try LocalFile.write(try layer.features.csv(), to: path)
         case "gpkg": try await writePackage(layer, to: path)
         case let ending:
