@@ -7,7 +7,7 @@ enum GromaProgram {
     static var commands: [any Command.Type] {
         [
             ServeCommand.self, ImportCommand.self, RenderCommand.self, LayersCommand.self,
-            IdentifyCommand.self, QueryCommand.self, EditCommand.self, ConvertCommand.self,
+            IdentifyCommand.self, QueryCommand.self, PopupCommand.self, EditCommand.self, ConvertCommand.self,
             BenchCommand.self,
         ]
     }

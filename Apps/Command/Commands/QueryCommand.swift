@@ -54,9 +54,9 @@ struct QueryCommand: Command {
             result = try await table.queryFeatures(using: query)
         }
         switch arguments.value("format") ?? "json" {
-        case "geojson": Output.bytes(result.geoJSON() + [10])
+        case "geojson": Output.bytes(try result.geoJSON() + [10])
         case "pbf": Output.bytes(result.esriPBF())
-        case "csv": Output.bytes(try result.csv())
+        case "csv": Output.bytes(result.csv())
         default: Output.bytes(result.esriJSON() + [10])
         }
     }

@@ -58,7 +58,7 @@ enum FeatureFile {
         case "geojson": try LocalFile.write(try layer.features.geoJSON(), to: path)
         case "json": try LocalFile.write(layer.features.esriJSON(), to: path)
         case "pbf": try LocalFile.write(layer.features.esriPBF(), to: path)
-        case "csv": try LocalFile.write(try layer.features.csv(), to: path)
+        case "csv": try LocalFile.write(layer.features.csv(), to: path)
         case "gpkg": try await writePackage(layer, to: path)
         case let ending:
             throw UsageError("\(path): features are written as .gpkg, .geojson, .json, .pbf and .csv, not .\(ending)")

@@ -1,0 +1,43 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import GromaGeometry
+
+extension FeatureSet {
+    /// Writes comma separated values (RFC 4180, UTF-8, lines ending in CR LF): one record a row under a record of field names.
+    ///
+    /// Points add columns X and Y in the set's own reference unless it has fields of these names. Other shapes have no place in
+    /// CSV and are left out. Null is an empty cell; dates are ISO 8601 in UTC; blobs Base64.
+    public func csv() -> [UInt8] {
+        let isPoints = geometries?.type == .point && !fields.contains { ["x", "y"].contains($0.name.lowercased()) }
+        var text = (fields.map { Self.cell($0.name) } + (isPoints ? ["X", "Y"] : [])).joined(separator: ",") + "\r\n"
+        for row in 0..<count {
+            var cells = fields.indices.map { Self.cell(Self.text(value(at: row, field: $0))) }
+            if isPoints {
+                let point = geometries?.geometry(at: row) as? Point
+                cells += point.map { $0.isEmpty ? ["", ""] : [$0.x.description, $0.y.description] } ?? ["", ""]
+            }
+            text += cells.joined(separator: ",") + "\r\n"
+        }
+        return Array(text.utf8)
+    }
+
+    private static func text(_ value: AttributeValue) -> String {
+        switch value {
+        case .null: ""
+        case .integer(let number): String(number)
+        case .double(let number): number.description
+        case .date(let milliseconds):
+            CalendarText.dateText(milliseconds: milliseconds) + "T" + CalendarText.timeText(milliseconds: milliseconds)
+                + "Z"
+        case .string(let text), .dateOnly(let text), .timeOnly(let text), .timestampOffset(let text), .guid(let text):
+            text
+        case .blob(let bytes): Data(bytes).base64EncodedString()
+        }
+    }
+
+    /// A cell, in quotes where it holds what would end it.
+    private static func cell(_ text: String) -> String {
+        text.unicodeScalars.contains { [",", "\"", "\r", "\n"].contains($0) }
+            ? "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : text
+    }
+}
