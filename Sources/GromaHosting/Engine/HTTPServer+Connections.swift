@@ -9,10 +9,10 @@ extension HTTPServer {
         let now = ContinuousClock.now
         let gone = state.withLock { state in
             var gone: [HTTPExchange] = []
-            for (socket, since) in state.heads where since.duration(to: now) > .seconds(configuration.headSeconds) {
+            for (socket, deadline) in state.headDeadlines where deadline < now {
                 // The number still belongs to the connection: its end is noted under this lock before it is closed.
                 shutdown(socket, Int32(SHUT_RDWR))
-                state.heads[socket] = now
+                state.headDeadlines[socket] = now + .seconds(configuration.headSeconds)
             }
             for (socket, exchange) in state.exchanges {
                 if exchange.isReceiving {
@@ -38,7 +38,7 @@ extension HTTPServer {
     /// A head is complete.
     func began(_ exchange: HTTPExchange) {
         state.withLock { state in
-            state.heads[exchange.socket] = nil
+            state.headDeadlines[exchange.socket] = nil
             state.exchanges[exchange.socket] = exchange
         }
     }
@@ -47,7 +47,9 @@ extension HTTPServer {
     func ended(_ exchange: HTTPExchange, isComplete: Bool) {
         state.withLock { state in
             state.exchanges[exchange.socket] = nil
-            if state.heads[exchange.socket] != nil { state.heads[exchange.socket] = .now }
+            // The next head may begin as late as an idle connection is closed.
+            let allowance = Double(configuration.idleSeconds) + configuration.headSeconds
+            state.headDeadlines[exchange.socket] = .now + .seconds(allowance)
         }
         exchange.close()
         if !isComplete { exchange.cancel() }
@@ -55,6 +57,6 @@ extension HTTPServer {
 
     /// A connection was made or is about to be closed.
     func connection(_ socket: Int32, isOpen: Bool) {
-        state.withLock { $0.heads[socket] = isOpen ? .now : nil }
+        state.withLock { $0.headDeadlines[socket] = isOpen ? .now + .seconds(configuration.headSeconds) : nil }
     }
 }

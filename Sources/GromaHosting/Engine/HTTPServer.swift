@@ -36,8 +36,8 @@ package final class HTTPServer: Sendable {
     struct State {
         var daemon: MicrohttpdDaemon?
         var port = 0
-        /// Connections whose next head is not complete, with the time since when.
-        var heads: [Int32: ContinuousClock.Instant] = [:]
+        /// Connections whose next head is not complete, with the moment by which it must be.
+        var headDeadlines: [Int32: ContinuousClock.Instant] = [:]
         /// Requests between head and end of answer, by socket.
         var exchanges: [Int32: HTTPExchange] = [:]
         var isStopping = false
