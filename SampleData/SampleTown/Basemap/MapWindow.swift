@@ -50,6 +50,18 @@ package struct MapWindow: Sendable {
         return -northing / resolution - originY
     }
 
+    /// The place of the town frame under a pixel's middle; of schemes in web mercator only.
+    func place(column: Int, row: Int) -> TownPoint {
+        TownPoint(
+            MapWindow.centimetres((originX + Double(column) + 0.5) * resolution - 7_236_000),
+            MapWindow.centimetres(-(originY + Double(row) + 0.5) * resolution - 6_138_000))
+    }
+
+    /// How many pixels this window's upper left corner lies right of and below another's of the same level.
+    func offset(from other: MapWindow) -> (x: Int, y: Int) {
+        (Int((originX - other.originX).rounded()), Int((originY - other.originY).rounded()))
+    }
+
     /// The box of the town frame that the window shows, widened by a margin in pixels.
     func frame(margin: Double) -> TownBox {
         func metres(_ column: Double) -> Double {

@@ -32,11 +32,16 @@ package struct StreetsPainter: Sendable {
             canvas.fill(window.path(wood.ring), with: style.paint("wood"))
         }
         if window.level >= style.first("block") { drawBlocks(canvas, window, frame) }
+        // What lies side by side in one colour is one shape: no seams.
+        var greens: [String: PixelPath] = [:]
         for strip in Country.embankments(town) where frame.meets(strip.ring[...]) {
-            canvas.fill(window.path(strip.ring), with: style.paint("green"))
+            window.add(strip.ring, to: &greens["green", default: PixelPath()])
         }
         for (row, area) in town.blocks.areas.enumerated() where frame.meets(town.blocks.areaRings[row]) {
-            canvas.fill(window.path(town.blocks.areaRings[row]), with: style.paint(area.kind.rawValue))
+            window.add(town.blocks.areaRings[row], to: &greens[area.kind.rawValue, default: PixelPath()])
+        }
+        for (kind, path) in greens.sorted(by: { $0.key < $1.key }) {
+            canvas.fill(path, rule: .nonZero, with: style.paint(kind))
         }
         guard window.level >= style.first("parcel") else { return }
         var lots = PixelPath()
@@ -64,7 +69,6 @@ package struct StreetsPainter: Sendable {
             window.add(ring, to: &paths[tint, default: PixelPath()])
         }
         for tint in ["urban", "oldBlock", "industryBlock", "block"] {
-            // Neighbours of one tint are one shape: no seams between them.
             if let path = paths[tint] { canvas.fill(path, rule: .nonZero, with: style.paint(tint)) }
         }
     }
