@@ -64,7 +64,8 @@ let rooms = [
     // the umbrella, and the sample town (imported by `groma sample` and by tests, never by a library)
     Room(name: "Groma", imports: everything),
     Room(
-        name: "SampleTown", imports: everything, path: "SampleData/SampleTown", resources: [.copy("Resources")]),
+        name: "SampleTown", imports: everything + ["GromaRaster"], path: "SampleData/SampleTown",
+        resources: [.copy("Resources")]),
 ]
 
 let doors: [Target] = [

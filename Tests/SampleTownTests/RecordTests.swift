@@ -34,7 +34,8 @@ import Testing
             let set = try town.records(of: table, schema)
             #expect(set.columns.count == layer.fields.count)
             var broken: [String] = []
-            for row in 0..<set.count {
+            // Every row of the small town, every seventh of the medium one.
+            for row in stride(from: 0, to: set.count, by: town.size == .small ? 1 : 7) {
                 let record = set.record(at: row)
                 for field in layer.fields {
                     let value = record.attributes[field.name] ?? .null
@@ -44,6 +45,7 @@ import Testing
                     }
                 }
             }
+            // The trap's row is one of the sevenths, too.
             let traps = table == .inlets ? 1 : 0
             #expect(broken.count == traps, "\(broken.prefix(5))")
             #expect(broken.allSatisfy { $0.hasPrefix("\(SampleTraps.undomainedInlet) GRATE") })

@@ -5,7 +5,7 @@ extension Town {
     /// Reports of citizens, at house fronts.
     func reportRecords(_ schema: SampleSchema) throws -> FeatureSet {
         let homes = blocks.parcels.indices.filter { blocks.parcels[$0].isCivic == false }
-        let count = homes.isEmpty ? 0 : max(12, network.inlets.count / 40)
+        let count = reportCount
         var rows = try LayerRows(.reports, schema, count: count)
         let parcels = (0..<count).map { homes[Chance(.reports, field: 0, row: $0).below(homes.count)] }
         rows.points { row in
@@ -15,9 +15,6 @@ extension Town {
             default: front(of: parcels[row])
             }
         }
-        func category(_ row: Int) -> Int {
-            Chance(.reports, field: Chance.fieldKey("CATEGORY"), row: row).pick([(45, 1), (30, 2), (10, 3), (15, 4)])
-        }
         func isDone(_ row: Int) -> Bool {
             Chance(.reports, field: Chance.fieldKey("STATUS"), row: row).below(3) == 0
         }
@@ -26,9 +23,9 @@ extension Town {
             let day = Int64(isDone(row) ? chance.within(40...500) : chance.within(1...60))
             return SampleDate.now - day * SampleDate.day + Int64(chance.again.within(24...90)) * 900_000
         }
-        rows.integers("CATEGORY") { row, _ in category(row) }
+        rows.integers("CATEGORY") { row, _ in Town.reportCategory(row) }
         rows.integers("PRIORITY") { row, chance in
-            switch category(row) {
+            switch Town.reportCategory(row) {
             case 1: chance.within(1...3)
             case 2: chance.within(2...4)
             case 3: chance.within(3...4)
@@ -38,10 +35,10 @@ extension Town {
         rows.texts("STATUS") { row, chance in
             isDone(row) ? "DONE" : chance.again.pick([(45, "NEW"), (30, "SEEN"), (25, "WORK")])
         }
-        rows.integers("DEPTH_CM") { row, chance in category(row) == 1 ? chance.within(1...11) * 5 : nil }
+        rows.integers("DEPTH_CM") { row, chance in Town.reportCategory(row) == 1 ? chance.within(1...11) * 5 : nil }
         rows.texts("DESCRIPTION") { row, chance in
             row == SampleTraps.longReport
-                ? SampleTraps.longText : SampleSentences.reports[category(row)].map { chance.pick(of: $0) }
+                ? SampleTraps.longText : SampleSentences.reports[Town.reportCategory(row)].map { chance.pick(of: $0) }
         }
         rows.texts("PLACE") { row, _ in
             row == SampleTraps.markupReport ? SampleTraps.markupPlace : blocks.parcels[parcels[row]].address
@@ -51,6 +48,16 @@ extension Town {
             isDone(row) ? reported(row) + Int64(chance.within(1...30)) * SampleDate.day : nil
         }
         return rows.finish()
+    }
+
+    /// How many reports there are: none without houses.
+    var reportCount: Int {
+        blocks.parcels.contains { $0.isCivic == false } ? max(12, network.inlets.count / 40) : 0
+    }
+
+    /// 1 flooding, 2 a blocked inlet, 3 smell, 4 damage.
+    static func reportCategory(_ row: Int) -> Int {
+        Chance(.reports, field: Chance.fieldKey("CATEGORY"), row: row).pick([(45, 1), (30, 2), (10, 3), (15, 4)])
     }
 
     /// The place on the pavement before a lot's street side.

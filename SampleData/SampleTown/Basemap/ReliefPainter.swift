@@ -1,0 +1,150 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import GromaCodecs
+import GromaRaster
+
+/// Draws the relief: tints by height, shade from two lights, contours, water, and streets as pale threads.
+struct ReliefPainter: TilePainter {
+    private struct Shade {
+        var strength: Double
+        var color: SIMD3<Double>
+    }
+    private let town: Town
+    private let tints: [(height: Double, color: SIMD3<Double>)]
+    private let intervals: [Int: Double]
+    private let dark: Shade
+    private let bright: Shade
+    private let contour: SIMD3<Double>
+    private let contourOpacity: Double
+    private let water: PixelColor
+    private let exaggeration: Double
+    private let lights: [(direction: SIMD3<Double>, weight: Double)]
+
+    init(town: Town) throws {
+        self.town = town
+        guard let style = try SampleSchema.resource("styles.json")["relief"], let light = style["light"] else {
+            throw SampleTownError(.missingResource, "styles.json does not say how relief looks.")
+        }
+        func color(_ json: JSONValue?) -> PixelColor { json?.string.flatMap { PixelColor(hex: $0) } ?? .black }
+        func parts(_ json: JSONValue?) -> SIMD3<Double> {
+            let color = color(json)
+            return SIMD3(Double(color.red), Double(color.green), Double(color.blue))
+        }
+        tints = (style["tint"]?.array ?? []).map { ($0[0]?.double ?? 0, parts($0[1])) }
+        var intervals: [Int: Double] = [:]
+        for (level, interval) in style["interval"]?.object?.members ?? [] {
+            if let level = Int(level) { intervals[level] = interval.double }
+        }
+        self.intervals = intervals
+        dark = Shade(strength: 1.6 * (style["shadeOpacity"]?.double ?? 0), color: parts(style["shade"]))
+        bright = Shade(strength: 1.5 * (style["shineOpacity"]?.double ?? 0), color: parts(style["shine"]))
+        contour = parts(style["contour"])
+        contourOpacity = style["contourOpacity"]?.double ?? 0
+        water = color(style["water"])
+        exaggeration = light["exaggeration"]?.double ?? 1
+        let altitude = (light["altitude"]?.double ?? 45) * .pi / 180
+        let second = light["secondWeight"]?.double ?? 0
+        func direction(_ degrees: Double?) -> SIMD3<Double> {
+            let azimuth = (degrees ?? 315) * .pi / 180
+            return SIMD3(sin(azimuth) * cos(altitude), cos(azimuth) * cos(altitude), sin(altitude))
+        }
+        lights = [
+            (direction(light["azimuth"]?.double), 1 - second), (direction(light["secondAzimuth"]?.double), second),
+        ]
+    }
+
+    func draw(_ window: MapWindow, into buffer: PixelBuffer) {
+        guard let ground = try? shaded(window) else { return }
+        let canvas = Canvas(buffer)
+        canvas.draw(ground, x: 0, y: 0)
+        let frame = window.frame(margin: 16)
+        let brook = Country.brook(to: frame.yMax + 20_000)
+        canvas.stroke(
+            window.path(brook), StrokeStyle(width: max(1.1, 520 * window.scale), cap: .round, join: .round),
+            with: .color(water))
+        let x = max(-3_000_000, frame.xMin - 40_000)...max(-3_000_000, min(3_000_000, frame.xMax + 40_000))
+        canvas.fill(window.path(Country.river(x)), with: .color(water))
+        canvas.fill(window.path(River.island()), with: .color(PixelColor(red: 181, green: 204, blue: 159)))
+        drawStreets(canvas, window, frame)
+    }
+
+    private func drawStreets(_ canvas: Canvas, _ window: MapWindow, _ frame: TownBox) {
+        let isNear = window.level >= 15
+        let rim = Paint.color(PixelColor(red: 138, green: 122, blue: 102, alpha: 90))
+        let white = Paint.color(PixelColor.white.with(opacity: 0.75))
+        for (streetClass, width) in [(StreetClass.local, 0.8), (.collector, 1.2), (.arterial, 2.0)] {
+            if streetClass == .local && isNear == false { continue }
+            var path = PixelPath()
+            for (row, street) in town.plan.streets.enumerated() where street.streetClass == streetClass {
+                if frame.meets(town.plan.lines[row]) { window.add(town.plan.lines[row], to: &path) }
+            }
+            let wide = width * (isNear ? 1.7 : 1)
+            canvas.stroke(path, StrokeStyle(width: wide + 1, join: .round), with: rim)
+            canvas.stroke(path, StrokeStyle(width: wide, join: .round), with: white)
+        }
+    }
+
+    /// The ground's picture. One more pixel on each side gives slopes, so that tiles fit together.
+    private func shaded(_ window: MapWindow) throws -> PixelBuffer {
+        let (width, height) = (window.width + 2, window.height + 2)
+        var heights: [Double] = []
+        heights.reserveCapacity(width * height)
+        for row in -1...window.height {
+            for column in -1...window.width {
+                let place = window.place(column: column, row: row)
+                heights.append(Double(Terrain.height(place.x, place.y)) / 100)
+            }
+        }
+        let cell = 1 / window.scale / 100
+        let interval = intervals.keys.filter { $0 <= window.level }.max().flatMap { intervals[$0] }
+        var pixels: [UInt32] = []
+        pixels.reserveCapacity(window.width * window.height)
+        for row in 1...window.height {
+            for column in 1...window.width {
+                let at = row * width + column
+                let slope =
+                    SIMD2(
+                        heights[at + 1] - heights[at - 1], heights[at - width] - heights[at + width]) / (2 * cell)
+                var color = tint(heights[at])
+                shade(&color, slope)
+                if let interval {
+                    for (step, weight) in [(interval, 0.42), (interval * 5, 0.45)] {
+                        let band = (heights[at] / step).rounded(.down)
+                        let isEdge =
+                            band != (heights[at + 1] / step).rounded(.down)
+                            || band != (heights[at + width] / step).rounded(.down)
+                        if isEdge { mix(&color, contour, weight * contourOpacity * 1.9) }
+                    }
+                }
+                let bytes = SIMD3<UInt32>(
+                    color.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 255)).rounded(.toNearestOrEven))
+                pixels.append(255 << 24 | bytes.z << 16 | bytes.y << 8 | bytes.x)
+            }
+        }
+        return try PixelBuffer(width: window.width, height: window.height, format: .rgba, pixels: pixels)
+    }
+
+    private func tint(_ height: Double) -> SIMD3<Double> {
+        guard let first = tints.first, let last = tints.last else { return .zero }
+        if height <= first.height { return first.color }
+        for (low, high) in zip(tints, tints.dropFirst()) where height < high.height {
+            return low.color + (high.color - low.color) * ((height - low.height) / (high.height - low.height))
+        }
+        return last.color
+    }
+
+    private func shade(_ color: inout SIMD3<Double>, _ slope: SIMD2<Double>) {
+        let normal = SIMD3(-slope.x * exaggeration, -slope.y * exaggeration, 1)
+        let length = (normal * normal).sum().squareRoot()
+        let lit = lights.reduce(0) { sum, light in
+            sum + light.weight * min(1, max(0, (normal * light.direction).sum() / length))
+        }
+        let flat = lights[0].direction.z
+        mix(&color, dark.color, min(0.75, max(0, (flat - lit) / flat) * dark.strength))
+        mix(&color, bright.color, min(0.6, max(0, (lit - flat) / (1 - flat)) * bright.strength))
+    }
+
+    private func mix(_ color: inout SIMD3<Double>, _ other: SIMD3<Double>, _ share: Double) {
+        color = color * (1 - share) + other * share
+    }
+}
