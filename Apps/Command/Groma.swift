@@ -6,7 +6,7 @@ import Foundation
 enum GromaProgram {
     static var commands: [any Command.Type] {
         [
-            ServeCommand.self, ImportCommand.self, RenderCommand.self, LayersCommand.self,
+            ServeCommand.self, SampleCommand.self, ImportCommand.self, RenderCommand.self, LayersCommand.self,
             IdentifyCommand.self, QueryCommand.self, PopupCommand.self, EditCommand.self, ConvertCommand.self,
             BenchCommand.self,
         ]

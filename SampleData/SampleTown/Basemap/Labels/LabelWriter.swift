@@ -129,7 +129,7 @@ struct LabelWriter {
         for (mask, x, y) in masks { add(mask.ink, x, y, color) }
     }
 
-    private mutating func add(_ mask: GromaRendering.CoverageMask, _ x: Double, _ y: Double, _ color: PixelColor) {
+    private mutating func add(_ mask: GlyphMask, _ x: Double, _ y: Double, _ color: PixelColor) {
         guard
             let values = try? GromaRaster.CoverageMask(
                 width: mask.width, height: mask.height, values: mask.coverage)
