@@ -62,7 +62,7 @@ struct ReliefPainter: TilePainter {
         canvas.stroke(
             window.path(brook), StrokeStyle(width: max(1.1, 520 * window.scale), cap: .round, join: .round),
             with: .color(water))
-        let x = max(-3_000_000, frame.xMin - 40_000)...max(-3_000_000, min(3_000_000, frame.xMax + 40_000))
+        let x = (frame.xMin - 40_000...frame.xMax + 40_000).clamped(to: Country.riverReach)
         canvas.fill(window.path(Country.river(x)), with: .color(water))
         canvas.fill(window.path(River.island()), with: .color(PixelColor(red: 181, green: 204, blue: 159)))
         drawStreets(canvas, window, frame)
@@ -87,12 +87,16 @@ struct ReliefPainter: TilePainter {
     /// The ground's picture. One more pixel on each side gives slopes, so that tiles fit together.
     private func shaded(_ window: MapWindow) throws -> PixelBuffer {
         let (width, height) = (window.width + 2, window.height + 2)
+        let world = 1_300_000_000
         var heights: [Double] = []
         heights.reserveCapacity(width * height)
         for row in -1...window.height {
             for column in -1...window.width {
                 let place = window.place(column: column, row: row)
-                heights.append(Double(Terrain.height(place.x, place.y)) / 100)
+                // Beyond the world's edge the numbers would outgrow whole centimetres squared.
+                let height = Terrain.height(
+                    min(world, max(-world, place.x)), min(world, max(-world, place.y)))
+                heights.append(Double(height) / 100)
             }
         }
         let cell = 1 / window.scale / 100

@@ -79,7 +79,7 @@ package struct StreetsPainter: Sendable {
             window.path(brook), StrokeStyle(width: max(1.1, 520 * window.scale), cap: .round, join: .round),
             with: style.paint("water"))
         let shore = StrokeStyle(width: 0.9, join: .round)
-        let x = max(-3_000_000, frame.xMin - 40_000)...max(-3_000_000, min(3_000_000, frame.xMax + 40_000))
+        let x = (frame.xMin - 40_000...frame.xMax + 40_000).clamped(to: Country.riverReach)
         let river = window.path(Country.river(x))
         canvas.fill(river, with: style.paint("water"))
         canvas.stroke(river, shore, with: style.paint("waterline"))

@@ -11,9 +11,11 @@ package enum Country {
         package var grid: Cell
     }
 
-    /// The woods that may touch a box of the town frame; never in the town or the water.
+    /// The woods that may touch a box of the town frame; never in the town or the water, and none beyond 40 km.
     package static func woods(_ town: Town, x: ClosedRange<Int>, y: ClosedRange<Int>) -> [Wood] {
         let middles = town.built.order.map { town.lattice.quad($0).point(2_048, 2_048) }
+        let land = -4_000_000...4_000_000
+        let (x, y) = (x.clamped(to: land), y.clamped(to: land))
         let step = 90_000
         var woods: [Wood] = []
         for a in floorDiv(x.lowerBound, step) - 1...floorDiv(x.upperBound, step) + 1 {
@@ -61,6 +63,9 @@ package enum Country {
         }
         return strips
     }
+
+    /// The river is drawn 30 km up and down from the bridge.
+    package static let riverReach = -3_000_000...3_000_000
 
     /// The river between two x, a vertex every 10 m: closed, counter-clockwise, without the island's hole.
     package static func river(_ x: ClosedRange<Int>) -> [TownPoint] {

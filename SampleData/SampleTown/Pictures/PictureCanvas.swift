@@ -57,7 +57,7 @@ struct PictureCanvas {
             of: text, style: TextStyle(family: "Noto Sans,DejaVu Sans", size: size, isBold: isBold))
         let left = isCentred ? x - mask.width / 2 : x
         guard
-            let ink = try? GromaRaster.CoverageMask(
+            let ink = try? CoverageMask(
                 width: mask.ink.width, height: mask.ink.height, values: mask.ink.coverage)
         else { return }
         canvas.stamp(

@@ -84,9 +84,9 @@ struct PortalWriter {
         let info = try await source.tileLayerInfo()
         let cache = try await directory.createTileService(
             ServiceRecord(name: service.rawValue, kind: .tiles, properties: properties), info: info)
-        for level in service.levels.lowerBound...min(service.levels.upperBound, service.lastStoredLevel) {
+        for level in service.storedLevels {
             guard let lod = info.tileInfo.levelOfDetail(level) else { continue }
-            let blocks = blocks(of: extent(in: info.tileInfo, margin: 640 * lod.resolution), level, info.tileInfo)
+            let blocks = blocks(of: extent(in: info.tileInfo, margin: 512 * lod.resolution), level, info.tileInfo)
             for start in stride(from: 0, to: blocks.count, by: 8) {
                 let part = Array(blocks[start..<min(start + 8, blocks.count)])
                 let drawn = concurrentMap(count: part.count) { index in Result { try source.tiles(of: part[index]) } }
@@ -125,12 +125,14 @@ struct PortalWriter {
 }
 
 extension SampleTileService {
-    /// Closer levels are drawn when a server asks the source for them.
-    fileprivate var lastStoredLevel: Int {
+    /// The levels kept in the data folder; others are drawn when a server asks the source for them.
+    fileprivate var storedLevels: ClosedRange<Int> {
         switch self {
-        case .streets, .streetLabels: 19
-        case .streetsDark, .streetsWGS84: 17
-        case .relief: 15
+        case .streets: 0...19
+        case .streetLabels: 8...19
+        case .streetsDark, .streetsWGS84: 0...17
+        // Every pixel costs a height.
+        case .relief: 11...14
         }
     }
 }

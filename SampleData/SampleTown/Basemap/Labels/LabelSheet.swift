@@ -4,7 +4,7 @@ import GromaRendering
 
 /// A mark of a label: one mask in one colour at a whole pixel.
 struct LabelStamp: Sendable {
-    var mask: GromaRaster.CoverageMask
+    var mask: CoverageMask
     var x: Int
     var y: Int
     var color: PixelColor

@@ -53,7 +53,7 @@ struct LabelWriter {
         sheet.reserve(LabelBox(xMin: x - 4, yMin: y - 4, xMax: x + 4, yMax: y + 4))
     }
 
-    private static func disc(_ radius: Double) -> GromaRaster.CoverageMask? {
+    private static func disc(_ radius: Double) -> CoverageMask? {
         let side = 9
         let middle = Double(side) / 2
         var values: [UInt8] = []
@@ -65,7 +65,7 @@ struct LabelWriter {
                 values.append(UInt8(cover * 255))
             }
         }
-        return try? GromaRaster.CoverageMask(width: side, height: side, values: values)
+        return try? CoverageMask(width: side, height: side, values: values)
     }
 
     /// Sets a name along a line, at the first of the given fractions of its length where there is room; never upside down.
@@ -131,7 +131,7 @@ struct LabelWriter {
 
     private mutating func add(_ mask: GlyphMask, _ x: Double, _ y: Double, _ color: PixelColor) {
         guard
-            let values = try? GromaRaster.CoverageMask(
+            let values = try? CoverageMask(
                 width: mask.width, height: mask.height, values: mask.coverage)
         else { return }
         sheet.add(
