@@ -108,7 +108,7 @@ let wholeHouse: [Target] =
             name: "GromaCommand", dependencies: dependencies(["Groma", "GromaHosting", "SampleTown"] + everything),
             path: "Apps/Command", swiftSettings: house),
         tests("CommandTests", ["TestSupport", "GromaCommand"]),
-        tests("ConformanceTests", ["TestSupport", "Groma"] + everything),
+        tests("ConformanceTests", ["TestSupport", "Groma", "GromaCommand"] + everything),
         tests("PeerTests", ["TestSupport", "Groma", "GromaHosting", "SampleTown"] + everything),
         tests("HouseTests", ["TestSupport"]),
     ]

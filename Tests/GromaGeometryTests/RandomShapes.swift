@@ -1,18 +1,9 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import GromaGeometry
+import TestSupport
 
-/// A small generator with a seed that failure messages can print (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SeededGenerator {
+    /// A number of the range.
     mutating func number(_ range: ClosedRange<Double> = -1000...1000) -> Double { .random(in: range, using: &self) }
 }
 

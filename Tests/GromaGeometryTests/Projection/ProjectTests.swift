@@ -1,5 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import GromaGeometry
+import TestSupport
 import Testing
 
 @Suite("Projection") struct ProjectTests {

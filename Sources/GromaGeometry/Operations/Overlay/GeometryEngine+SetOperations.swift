@@ -89,7 +89,7 @@ extension GeometryEngine {
         let geometry2 = try matched(geometry2, to: geometry1)
         guard !geometry1.isEmpty, !geometry2.isEmpty, geometry1.extent.intersects(geometry2.extent) else { return [] }
         let context = try GEOSContext()
-        let shape = try unsafe retried(geometry1, geometry2, in: context, "The intersection") {
+        let shape = try unsafe computed(geometry1, geometry2, in: context, "The intersection") {
             unsafe GEOSIntersection_r($0, $1, $2)
         }
         return [.multipoint, .polyline, .polygon].map { shape.geometry(as: $0, in: geometry1.spatialReference) }.filter
@@ -133,21 +133,16 @@ extension GeometryEngine {
         _ geometry1: any Geometry, _ geometry2: any Geometry, as type: GeometryType, _ operation: String,
         _ function: (OpaquePointer, OpaquePointer, OpaquePointer) -> OpaquePointer?
     ) throws(GeometryError) -> any Geometry {
-        try unsafe retried(geometry1, geometry2, in: GEOSContext(), operation, function)
+        try unsafe computed(geometry1, geometry2, in: GEOSContext(), operation, function)
             .geometry(as: type, in: geometry1.spatialReference)
     }
 
-    /// Asks the library; shapes it cannot take as they are are simplified and tried again.
-    private static func retried(
+    /// Asks the library, with polygons in simple form.
+    private static func computed(
         _ geometry1: any Geometry, _ geometry2: any Geometry, in context: GEOSContext, _ operation: String,
         _ function: (OpaquePointer, OpaquePointer, OpaquePointer) -> OpaquePointer?
     ) throws(GeometryError) -> GEOSShape {
-        do {
-            let a = try GEOSShape(geometry1, in: context), b = try GEOSShape(geometry2, in: context)
-            return try unsafe context.adopt(function(context.handle, a.pointer, b.pointer), operation)
-        } catch  where error.code == .operationFailed {
-            let a = try GEOSShape(simplify(geometry1), in: context), b = try GEOSShape(simplify(geometry2), in: context)
-            return try unsafe context.adopt(function(context.handle, a.pointer, b.pointer), operation)
-        }
+        let a = try GEOSShape(simpleForm(geometry1), in: context), b = try GEOSShape(simpleForm(geometry2), in: context)
+        return try unsafe context.adopt(function(context.handle, a.pointer, b.pointer), operation)
     }
 }

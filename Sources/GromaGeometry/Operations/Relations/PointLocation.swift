@@ -8,7 +8,7 @@ extension CoordinateParts {
     /// A NaN is outside.
     public func location(x: Double, y: Double) -> PointLocation {
         unsafe coordinates.xy.withUnsafeBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { return .outside }
+            guard let base = buffer.baseAddress, !x.isNaN, !y.isNaN else { return .outside }
             var isInside = false
             for range in ranges {
                 switch unsafe pointLocation(x: x, y: y, ring: base + 2 * range.lowerBound, count: range.count) {
