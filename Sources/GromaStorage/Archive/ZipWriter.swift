@@ -70,12 +70,12 @@ public final class ZipWriter {
         guard !paths.contains(path) else {
             throw StorageError(.alreadyExists, "\(path) is in the archive already.")
         }
-        guard let source = unsafe make(handle) else { throw refusal(handle, "\(path) can't be added") }
+        guard let source = unsafe make(handle) else { throw unsafe refusal(handle, "\(path) can't be added") }
         isOurs = false
         let index = unsafe zip_file_add(handle, path, source, zip_flags_t(ZIP_FL_ENC_UTF_8))
         guard index >= 0 else {
             unsafe zip_source_free(source)
-            throw refusal(handle, "\(path) can't be added")
+            throw unsafe refusal(handle, "\(path) can't be added")
         }
         paths.insert(path)
         let method = compression == .stored ? ZIP_CM_STORE : ZIP_CM_DEFLATE
@@ -88,7 +88,7 @@ public final class ZipWriter {
         guard !paths.isEmpty else {
             throw StorageError(.invalidValue, "An archive without entries is not written.")
         }
-        guard unsafe zip_close(handle) == 0 else { throw refusal(handle, "The archive can't be written") }
+        guard unsafe zip_close(handle) == 0 else { throw unsafe refusal(handle, "The archive can't be written") }
         unsafe self.handle = nil
     }
 

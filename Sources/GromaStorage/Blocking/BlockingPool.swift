@@ -21,9 +21,10 @@ public final class BlockingPool: TaskExecutor {
         for number in 0..<self.threadCount {
             // The threads hold the pool for ever: a pool is made once for a process, or for a test.
             let thread = Thread { [self] in
+                // From inside: a name set before the start is lost.
+                Thread.current.name = "groma-io-\(number)"
                 while true { jobs.next()() }
             }
-            thread.name = "groma-io-\(number)"
             // Readers of nested clauses and documents recurse; unused stack costs address space only.
             thread.stackSize = 8 << 20
             thread.start()

@@ -37,6 +37,9 @@ struct FeatureLoader {
 
     func load(_ rows: FeatureSet, objectIDs: GeoPackageFeatureTable.ObjectIDs) throws -> [Int64] {
         let shapes = try shapesInLayer(rows)
+        // Pages of tree and indexes stay in memory until the end instead of going to the log and back.
+        try database.run("PRAGMA cache_size=-262144")
+        defer { try? database.run("PRAGMA cache_size=-32768") }
         let index = SpatialIndexSchema(layout: layout, database: database)
         if layout.indexName != nil { try index.drop() }
         let ids = try insert(rows, shapes, objectIDs)
@@ -49,31 +52,28 @@ struct FeatureLoader {
         throws -> [Int64]
     {
         let fields = layout.storedFields
-        let sources = fields.map { rows.fieldIndex(named: $0.name) }
+        let writers = try fields.enumerated().map { place, field in
+            try ColumnWriter(field, in: rows, parameter: Int32(place + 1), layout: layout)
+        }
         let keyColumn = rows.objectIDFieldIndex ?? rows.fieldIndex(named: layout.info.objectIDFieldName)
         let names = fields.map { ColumnMapping.quoted($0.name) } + [layout.shape].compactMap { $0 } + [layout.key]
         let marks = names.map { _ in "?" }.joined(separator: ", ")
         let sql = "INSERT INTO \(layout.table) (\(names.joined(separator: ", "))) VALUES (\(marks))"
+        let shapePlace = Int32(fields.count + 1), keyPlace = Int32(names.count)
         var ids = [Int64](repeating: 0, count: rows.count)
         let order = objectIDs == .assignedByPlace ? placeOrder(shapes, count: rows.count) : Array(0..<rows.count)
+        let hasShape = layout.shape != nil, isFlat = !layout.info.hasZ && !layout.info.hasM
         try database.withStatement(sql) { statement in
             for row in order {
-                var place: Int32 = 1
-                for (field, source) in zip(fields, sources) {
-                    try bind(field, source, rows, row, statement, place)
-                    place += 1
-                }
-                if layout.shape != nil {
-                    try bind(shapes, row, statement, place)
-                    place += 1
-                }
+                for writer in writers { try writer.bind(row, to: statement) }
+                if hasShape { try bind(shapes, row, statement, shapePlace, isFlat: isFlat) }
                 if objectIDs == .kept {
                     guard let keyColumn, case .integer(let id) = rows.value(at: row, field: keyColumn) else {
                         throw StorageError(.invalidValue, "Row \(row + 1) has no object id to keep.")
                     }
-                    try statement.bind(place, id)
+                    try statement.bind(keyPlace, id)
                 } else {
-                    try statement.bindNull(place)
+                    try statement.bindNull(keyPlace)
                 }
                 _ = try statement.step()
                 statement.rewind()
@@ -83,34 +83,13 @@ struct FeatureLoader {
         return ids
     }
 
-    private func bind(
-        _ field: Field, _ source: Int?, _ rows: FeatureSet, _ row: Int, _ statement: Statement, _ place: Int32
-    ) throws {
-        var value = source.map { rows.value(at: row, field: $0) } ?? field.defaultValue
-        if field.name == layout.info.globalIDFieldName, value.isNull { value = .guid(ColumnMapping.makeGUID()) }
-        value = RowPreparation.fitted(value, to: field.type)
-        switch (field.type, value) {
-        case (_, .null): try statement.bindNull(place)
-        case (.smallInteger, .integer(let number)), (.integer, .integer(let number)),
-            (.bigInteger, .integer(let number)):
-            try statement.bind(place, number)
-        case (.single, .double(let number)), (.double, .double(let number)): try statement.bind(place, number)
-        case (.single, .integer), (.double, .integer), (.date, .date), (.string, .string), (.xml, .string),
-            (.guid, .guid),
-            (.globalID, .guid), (.dateOnly, .dateOnly), (.timeOnly, .timeOnly), (.timestampOffset, .timestampOffset),
-            (.blob, .blob), (.raster, .blob):
-            try statement.bind(place, ColumnMapping.sqlValue(value, type: field.type))
-        default:
-            throw StorageError(
-                .invalidValue, "Row \(row + 1): the value of \(field.name) is no \(field.type.rawValue).")
-        }
-    }
-
-    private func bind(_ shapes: GeometryColumn?, _ row: Int, _ statement: Statement, _ place: Int32) throws {
+    private func bind(_ shapes: GeometryColumn?, _ row: Int, _ statement: Statement, _ place: Int32, isFlat: Bool)
+        throws
+    {
         guard let shapes else { return try statement.bindNull(place) }
         let vertices = shapes.vertexRange(ofRow: row)
         if vertices.isEmpty { return try statement.bindNull(place) }
-        if shapes.type == .point, !layout.info.hasZ, !layout.info.hasM {
+        if isFlat, shapes.type == .point {
             let x = shapes.coordinates.xy[2 * vertices.lowerBound],
                 y = shapes.coordinates.xy[2 * vertices.lowerBound + 1]
             return try unsafe GeometryBlob.withPointBytes(x: x, y: y, srsID: Int32(clamping: layout.srsID)) { bytes in
