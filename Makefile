@@ -5,6 +5,7 @@ export SWIFT_BACKTRACE := enable=no
 export GROMA_SHARED_DATA ?= $(if $(wildcard ../shared/design.md),$(abspath ../shared),)
 BUILD := swift build -c release --explicit-target-dependency-import-check=error
 MINUTES ?= 10
+SWIFT_FOLDERS := $(wildcard Sources Apps SampleData Samples Tests Benchmarks Fuzzing)
 
 .PHONY: help
 help: ## this list
@@ -37,11 +38,11 @@ check: setup lint test docs ## format, no compiler warnings, tests, documentatio
 
 .PHONY: lint
 lint:
-	@swift format lint --strict --parallel -r Package.swift Sources Apps SampleData Samples Tests Benchmarks Fuzzing && echo "format: clean"
+	@swift format lint --strict --parallel -r Package.swift $(SWIFT_FOLDERS) && echo "format: clean"
 
 .PHONY: format
 format: ## put every file into the house's format
-	@swift format -i --parallel -r Package.swift Sources Apps SampleData Samples Tests Benchmarks Fuzzing
+	@swift format -i --parallel -r Package.swift $(SWIFT_FOLDERS)
 
 .PHONY: docs
 docs: ## documentation of every room into build/docs; a warning is an error

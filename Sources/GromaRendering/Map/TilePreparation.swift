@@ -5,7 +5,7 @@ import GromaGeometry
 import GromaMapping
 import GromaRaster
 
-/// Fetches the tiles of a view, from coarser levels where one is missing.
+/// Fetches the tiles of a view; of services that resample, from coarser levels where one is missing.
 struct TilePreparation: Sendable {
     let grid: MapGrid
     let source: any TileSource
@@ -34,7 +34,8 @@ struct TilePreparation: Sendable {
             return prepared
         }
         let coarsest = info.tileInfo.levelsOfDetail.map(\.level).min() ?? range.level
-        let pictures = try await pictures(of: range.keys, coarsest: coarsest)
+        // A service that does not resample has nothing to show where it has no tile.
+        let pictures = try await pictures(of: range.keys, coarsest: info.resamples ? coarsest : range.level)
         // Coarser tiles first: they lie under their neighbours' better ones.
         let placed = pictures.sorted {
             ($0.key.level, $0.key.row, $0.key.column) < ($1.key.level, $1.key.row, $1.key.column)
