@@ -47,8 +47,8 @@ struct TilePreparation: Sendable {
     /// The tiles of the level whose pixels come nearest to the picture's without being much coarser.
     static func range(of extent: Envelope, resolution: Double, scheme: TileInfo) -> TileRange? {
         let levels = scheme.levelsOfDetail.sorted { $0.resolution > $1.resolution }
-        // A level up to a fifth coarser than the picture still looks sharp, and saves three tiles in four.
-        var index = levels.firstIndex { $0.resolution <= resolution * 1.2 } ?? levels.count - 1
+        // A level up to a third coarser than the picture keeps its letters readable; a finer one would shrink them.
+        var index = levels.firstIndex { $0.resolution <= resolution * 1.35 } ?? levels.count - 1
         while index >= 0 {
             guard let range = scheme.tiles(covering: extent, level: levels[index].level) else { return nil }
             if range.count <= most { return range }
