@@ -1,6 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
-public import GromaCodecs
+import GromaCodecs
 public import GromaFeatures
 public import GromaGeometry
 

@@ -2,7 +2,7 @@
 public import Foundation
 import GromaCodecs
 public import GromaFeatures
-public import GromaGeometry
+import GromaGeometry
 import Synchronization
 
 /// A layer or table of a feature service, asked and edited over HTTP.
