@@ -1,7 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaCommand
 import Testing
-
-@testable import GromaCommand
 
 @Suite("Arguments") struct ArgumentsTests {
     static let specification = Specification(

@@ -4,16 +4,16 @@
 ///
 /// `--name value` and `--name=value` mean the same; a value may begin with a minus when a number follows it or when it stands
 /// after an equals sign; `--` ends the options.
-struct Arguments: Sendable {
-    let specification: Specification
-    private(set) var positionals: [String] = []
+package struct Arguments: Sendable {
+    package let specification: Specification
+    package private(set) var positionals: [String] = []
     private var values: [String: [String]] = [:]
     private var flags: Set<String> = []
     /// True when --help was among the arguments; nothing else was checked then.
-    private(set) var wantsHelp = false
+    package private(set) var wantsHelp = false
 
     /// Reads `words`; throws `UsageError` for what the specification does not know, for missing and for surplus arguments.
-    init(_ words: [String], _ specification: Specification) throws(UsageError) {
+    package init(_ words: [String], _ specification: Specification) throws(UsageError) {
         self.specification = specification
         if words.contains("--help") || words.contains("-h") {
             wantsHelp = true
@@ -78,33 +78,33 @@ struct Arguments: Sendable {
     }
 
     /// The positional at `index`, or nil when it was left out.
-    func positional(_ index: Int) -> String? { positionals.indices.contains(index) ? positionals[index] : nil }
+    package func positional(_ index: Int) -> String? { positionals.indices.contains(index) ? positionals[index] : nil }
     /// The positional at `index`, which the specification requires.
-    func required(_ index: Int) throws(UsageError) -> String {
+    package func required(_ index: Int) throws(UsageError) -> String {
         guard let value = positional(index) else {
             throw UsageError("\(specification.positionals[index].name) is missing")
         }
         return value
     }
     /// True when the flag was given.
-    func flag(_ name: String) -> Bool { flags.contains(name) }
+    package func flag(_ name: String) -> Bool { flags.contains(name) }
     /// The option's value, or nil.
-    func value(_ name: String) -> String? { values[name]?.last }
+    package func value(_ name: String) -> String? { values[name]?.last }
     /// Every value of an option that repeats.
-    func values(_ name: String) -> [String] { values[name] ?? [] }
+    package func values(_ name: String) -> [String] { values[name] ?? [] }
     /// The value of an option that this command cannot do without.
-    func needed(_ name: String) throws(UsageError) -> String {
+    package func needed(_ name: String) throws(UsageError) -> String {
         guard let value = value(name) else { throw UsageError("--\(name) is needed") }
         return value
     }
     /// The option's value as a number.
-    func number(_ name: String) throws(UsageError) -> Double? {
+    package func number(_ name: String) throws(UsageError) -> Double? {
         guard let text = value(name) else { return nil }
         guard let number = Double(text), number.isFinite else { throw UsageError("--\(name) is a number, not \(text)") }
         return number
     }
     /// The option's value as a whole number in `range`.
-    func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+    package func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
         guard let text = value(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw UsageError("--\(name) is a whole number from \(range.lowerBound) to \(range.upperBound), not \(text)")
@@ -112,7 +112,7 @@ struct Arguments: Sendable {
         return number
     }
     /// The option's value as numbers with commas between, one of `counts` many.
-    func numbers(_ name: String, counts: Set<Int>) throws(UsageError) -> [Double]? {
+    package func numbers(_ name: String, counts: Set<Int>) throws(UsageError) -> [Double]? {
         guard let text = value(name) else { return nil }
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
         guard counts.contains(numbers.count), numbers.allSatisfy(\.isFinite) else {
@@ -122,7 +122,7 @@ struct Arguments: Sendable {
         return numbers
     }
     /// The option's value as `WIDTHxHEIGHT` in pixels, each 1 to 16384.
-    func size(_ name: String) throws(UsageError) -> (width: Int, height: Int)? {
+    package func size(_ name: String) throws(UsageError) -> (width: Int, height: Int)? {
         guard let text = value(name) else { return nil }
         let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         guard sides.count == 2, sides.allSatisfy((1...16_384).contains) else {

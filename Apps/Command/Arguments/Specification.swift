@@ -1,44 +1,61 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 
 /// What a command takes: the one description from which arguments are read and help is written.
-struct Specification: Sendable {
+package struct Specification: Sendable {
     /// Something that stands by its place.
-    struct Positional: Sendable {
-        var name: String
-        var help: String
-        var isOptional = false
-        var repeats = false
+    package struct Positional: Sendable {
+        package var name: String
+        package var help: String
+        package var isOptional = false
+        package var repeats = false
+
+        package init(name: String, help: String, isOptional: Bool = false, repeats: Bool = false) {
+            self.name = name
+            self.help = help
+            self.isOptional = isOptional
+            self.repeats = repeats
+        }
     }
     /// Something that begins with two dashes.
-    struct Option: Sendable {
-        var name: String
+    package struct Option: Sendable {
+        package var name: String
         /// What stands after it in the help; nil for a flag.
-        var valueName: String?
-        var help: String
+        package var valueName: String?
+        package var help: String
         /// May stand more than once.
-        var repeats = false
+        package var repeats = false
         /// The only values it takes; empty for any.
-        var choices: [String] = []
+        package var choices: [String] = []
 
-        static func flag(_ name: String, _ help: String) -> Option { Option(name: name, valueName: nil, help: help) }
-        static func value(_ name: String, _ valueName: String, _ help: String, repeats: Bool = false) -> Option {
+        package static func flag(_ name: String, _ help: String) -> Option { Option(name: name, valueName: nil, help: help) }
+        package static func value(_ name: String, _ valueName: String, _ help: String, repeats: Bool = false) -> Option {
             Option(name: name, valueName: valueName, help: help, repeats: repeats)
         }
-        static func choice(_ name: String, _ choices: [String], _ help: String) -> Option {
+        package static func choice(_ name: String, _ choices: [String], _ help: String) -> Option {
             Option(name: name, valueName: choices.joined(separator: "|"), help: help, choices: choices)
         }
     }
 
-    var name: String
+    package var name: String
     /// One sentence, shown in the list of commands.
-    var summary: String
+    package var summary: String
     /// What else a person should know, shown by --help.
-    var discussion = ""
-    var positionals: [Positional] = []
-    var options: [Option] = []
+    package var discussion = ""
+    package var positionals: [Positional] = []
+    package var options: [Option] = []
+
+    package init(
+        name: String, summary: String, discussion: String = "", positionals: [Positional] = [], options: [Option] = []
+    ) {
+        self.name = name
+        self.summary = summary
+        self.discussion = discussion
+        self.positionals = positionals
+        self.options = options
+    }
 
     /// The text of `groma NAME --help`.
-    var help: String {
+    package var help: String {
         var lines = ["\(name): \(summary)", "", "usage: groma \(name)\(usage)"]
         if !positionals.isEmpty {
             lines.append("")
@@ -63,7 +80,7 @@ struct Specification: Sendable {
     }
 
     /// Two columns; a long left side puts its text on the next line.
-    static func table(_ rows: [(left: String, right: String)]) -> [String] {
+    package static func table(_ rows: [(left: String, right: String)]) -> [String] {
         let width = min(34, rows.map(\.left.count).max() ?? 0)
         return rows.flatMap { row -> [String] in
             if row.left.count > width {
@@ -75,7 +92,7 @@ struct Specification: Sendable {
 }
 
 /// A mistake in how the program was called: exit status 2.
-struct UsageError: Error, CustomStringConvertible {
-    var description: String
-    init(_ description: String) { self.description = description }
+package struct UsageError: Error, CustomStringConvertible {
+    package var description: String
+    package init(_ description: String) { self.description = description }
 }

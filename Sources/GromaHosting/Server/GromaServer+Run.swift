@@ -1,5 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-public import Foundation
+import Foundation
 
 extension GromaServer {
     /// Serves until the process is told to end by SIGTERM or SIGINT, then lets running requests finish: the whole of

@@ -1,5 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-public import Foundation
+import Foundation
 public import GromaCodecs
 public import GromaFeatures
 import GromaGeometry

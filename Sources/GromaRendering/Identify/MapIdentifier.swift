@@ -1,6 +1,6 @@
 public import GromaFeatures
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-public import GromaGeometry
+import GromaGeometry
 public import GromaMapping
 
 /// What lies under a point of a drawn map.
