@@ -68,7 +68,7 @@ import Testing
                         let letter = place.upperBound < line.endIndex ? line[place.upperBound] : " "
                         // An URL's own path (…/home/item.html) is no machine path.
                         let isPath =
-                            !(before.isLetter || before.isNumber || "._-)}".contains(before)) && letter.isLetter
+                            !(before.isLetter || before.isNumber || "…._-)}".contains(before)) && letter.isLetter
                         #expect(!isPath, "\(file.path):\(number + 1) names \(root)")
                         rest = rest[place.upperBound...]
                     }

@@ -27,8 +27,11 @@ package struct Specification: Sendable {
         /// The only values it takes; empty for any.
         package var choices: [String] = []
 
-        package static func flag(_ name: String, _ help: String) -> Option { Option(name: name, valueName: nil, help: help) }
-        package static func value(_ name: String, _ valueName: String, _ help: String, repeats: Bool = false) -> Option {
+        package static func flag(_ name: String, _ help: String) -> Option {
+            Option(name: name, valueName: nil, help: help)
+        }
+        package static func value(_ name: String, _ valueName: String, _ help: String, repeats: Bool = false) -> Option
+        {
             Option(name: name, valueName: valueName, help: help, repeats: repeats)
         }
         package static func choice(_ name: String, _ choices: [String], _ help: String) -> Option {

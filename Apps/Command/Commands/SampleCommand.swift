@@ -6,7 +6,8 @@ import SampleTown
 struct SampleCommand: Command {
     static let specification = Specification(
         name: "sample", summary: "makes the sample town's data folder, for groma serve",
-        discussion: "A folder that is there already is left as it is, unless it was made by another version of the sample.",
+        discussion:
+            "A folder that is there already is left as it is, unless it was made by another version of the sample.",
         positionals: [.init(name: "ACTION", help: "create"), .init(name: "DIR", help: "the folder to make")],
         options: [.value("size", "SIZE", "small (the default), medium, large, or a number of built street blocks")])
 

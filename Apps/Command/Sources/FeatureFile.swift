@@ -39,17 +39,21 @@ enum FeatureFile {
         case "pbf": return [Layer(name: name, features: try FeatureSet(esriPBF: try LocalFile.bytes(path)))]
         case "json", "pjson":
             let bytes = try LocalFile.bytes(path)
-            // Both kinds of document end in .json; GeoJSON says what it is.
-            let isGeoJSON =
-                bytes.prefix(4_096).containsText("\"FeatureCollection\"")
-                && !bytes.prefix(4_096).containsText("\"geometryType\"")
-            return [
-                Layer(
-                    name: name, features: isGeoJSON ? try FeatureSet(geoJSON: bytes) : try FeatureSet(esriJSON: bytes))
-            ]
+            let features = try isGeoJSON(bytes) ? FeatureSet(geoJSON: bytes) : FeatureSet(esriJSON: bytes)
+            return [Layer(name: name, features: features)]
         case let ending:
             throw UsageError("\(path): features are read from .gpkg, .geojson, .json, .pbf and .csv, not .\(ending)")
         }
+    }
+
+    /// Both kinds of document end in .json: GeoJSON objects say what they are by `type`, Esri JSON has its own keys instead.
+    private static func isGeoJSON(_ bytes: [UInt8]) -> Bool {
+        let head = String(decoding: bytes.prefix(64 << 10), as: UTF8.self)
+        let isEsri = ["\"geometryType\"", "\"attributes\"", "\"rings\"", "\"paths\"", "\"points\""].contains(
+            where: head.contains)
+        return !isEsri
+            && head.contains(
+                /"type"\s*:\s*"(FeatureCollection|Feature|(Multi)?(Point|LineString|Polygon)|GeometryCollection)"/)
     }
 
     /// Writes one layer to a file in the format of its ending. The file is there whole or not at all.
@@ -102,9 +106,4 @@ extension FeatureFile.Layer {
         info.capabilities = ["Query", "Create", "Update", "Delete", "Editing"]
         return info
     }
-}
-
-extension Sequence where Element == UInt8 {
-    /// True when the bytes hold the text.
-    func containsText(_ text: String) -> Bool { String(decoding: Array(self), as: UTF8.self).contains(text) }
 }

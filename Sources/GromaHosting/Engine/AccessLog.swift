@@ -6,7 +6,9 @@ import Synchronization
 public final class AccessLog: Sendable {
     /// One answered request.
     public struct Entry: Sendable, CustomStringConvertible {
+        /// When the head of the request had arrived.
         public var time: Date
+        /// The HTTP method.
         public var method: String
         /// Path and query, percent-encoded, the values of secret parameters replaced by `***`.
         public var path: String

@@ -1,5 +1,5 @@
-import GromaCodecs
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaCodecs
 import GromaFeatures
 import GromaGeometry
 

@@ -19,10 +19,12 @@ public final class EmbeddedStore: FeatureStore, TileStore, PortalStore {
 
     // MARK: Features
 
+    /// As its protocol asks, from the data folder.
     public func services() async throws -> [HostedService] {
         try await directory.services().map(HostedService.init(record:))
     }
 
+    /// As its protocol asks, from the data folder.
     public func layers(of service: String) async throws -> [FeatureLayerInfo] {
         var infos: [FeatureLayerInfo] = []
         for table in try await directory.featureService(named: service).featureTables() {
@@ -31,6 +33,7 @@ public final class EmbeddedStore: FeatureStore, TileStore, PortalStore {
         return infos.sorted { $0.id < $1.id }
     }
 
+    /// As its protocol asks, from the data folder.
     public func table(_ layerID: Int, of service: String) async throws -> any FeatureTable {
         try await geoPackageTable(layerID, of: service)
     }
@@ -45,6 +48,7 @@ public final class EmbeddedStore: FeatureStore, TileStore, PortalStore {
         try await geoPackageTable(layerID, of: service).attachments(of: objectIDs)
     }
 
+    /// As its protocol asks, from the data folder.
     public func applyEdits(_ edits: [LayerEdits], to service: String, editor: String?) async throws
         -> [FeatureEditResults]
     {
@@ -55,32 +59,39 @@ public final class EmbeddedStore: FeatureStore, TileStore, PortalStore {
 
     // MARK: Tiles
 
+    /// As its protocol asks, from the data folder.
     public func tileSource(of service: String) async throws -> any TileSource {
         try await directory.tileService(named: service)
     }
 
     // MARK: Portal
 
+    /// As its protocol asks, from the data folder.
     public func portalProperties() async throws -> JSONObject { try await directory.portal.properties() }
 
+    /// As its protocol asks, from the data folder.
     public func portalItems() async throws -> [HostedItem] {
         try await directory.portal.items().map(HostedItem.init(record:))
     }
 
+    /// As its protocol asks, from the data folder.
     public func portalItem(_ id: String) async throws -> HostedItem? {
         try await directory.portal.item(id).map(HostedItem.init(record:))
     }
 
+    /// As its protocol asks, from the data folder.
     public func portalItemData(_ id: String) async throws -> HostedContent? {
         try await directory.portal.itemData(id).map { HostedContent(.bytes($0.bytes), contentType: $0.contentType) }
     }
 
+    /// As its protocol asks, from the data folder.
     public func portalItemThumbnail(_ id: String) async throws -> HostedContent? {
         try await directory.portal.itemThumbnail(id).map {
             HostedContent(.bytes($0.bytes), contentType: $0.contentType)
         }
     }
 
+    /// As its protocol asks, from the data folder.
     public func portalUser(_ name: String) async throws -> HostedUser? {
         try await directory.portal.user(named: name).map { record in
             HostedUser(
@@ -90,6 +101,7 @@ public final class EmbeddedStore: FeatureStore, TileStore, PortalStore {
         }
     }
 
+    /// As its protocol asks, from the data folder.
     public func setPortalUser(_ user: HostedUser) async throws {
         try await directory.portal.setUser(
             PortalUserRecord(

@@ -24,7 +24,9 @@ public protocol FeatureStore: Sendable {
 
 /// Edits of one layer in a request that may edit several.
 public struct LayerEdits: Sendable {
+    /// The layer or table within its service.
     public var layerID: Int
+    /// What to do to it.
     public var edits: FeatureEdits
     /// Makes edits of a layer.
     public init(layerID: Int, edits: FeatureEdits) {

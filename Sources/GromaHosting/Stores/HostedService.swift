@@ -11,11 +11,14 @@ public struct HostedService: Sendable {
     }
     /// The name in the URL, with its folder: `Stormwater`, `Works/Trees`.
     public var name: String
+    /// What the service serves.
     public var kind: Kind
+    /// Who may read and edit it.
     public var access: ServiceAccess
     /// The portal item that describes the service, or nil.
     public var itemID: String?
     public var description: String
+    /// Shown with the data; empty for none.
     public var copyrightText: String
     /// The reference the service answers in when a request names none.
     public var spatialReference: SpatialReference?
@@ -54,7 +57,9 @@ public struct ServiceAccess: Sendable, Hashable {
         /// Users of these names; administrators always belong to it.
         case users(Set<String>)
     }
+    /// Who may ask.
     public var read: Audience
+    /// Who may change rows.
     public var edit: Audience
     /// Makes access rules.
     public init(read: Audience = .everyone, edit: Audience = .nobody) {

@@ -24,14 +24,19 @@ public protocol PortalStore: Sendable {
 public struct HostedItem: Sendable {
     /// 32 hexadecimal digits.
     public var id: String
+    /// The name of the user who made it.
     public var owner: String
+    /// Shown to people; plain text.
     public var title: String
     /// `Web Map`, `Feature Service`, `Map Service`, …
     public var type: String
+    /// Words that narrow the type, as the portal API lists them.
     public var typeKeywords: [String] = []
+    /// One sentence of plain text.
     public var snippet = ""
     /// HTML.
     public var description = ""
+    /// Words to be found by.
     public var tags: [String] = []
     /// The file name of the small picture, or nil.
     public var thumbnail: String?
@@ -73,6 +78,7 @@ public struct HostedContent: Sendable {
         case bytes([UInt8])
         case file(URL)
     }
+    /// Where the bytes are.
     public var source: Source
     /// MIME type.
     public var contentType: String
@@ -92,9 +98,13 @@ public struct HostedUser: Sendable {
         case editor = "org_user"
         case viewer = "org_viewer"
     }
+    /// The name to sign in with; case counts.
     public var name: String
+    /// Shown to people.
     public var fullName: String
+    /// Empty where nobody said.
     public var email: String
+    /// What the user may do.
     public var role: Role
     /// Text of a `PasswordHash`; nil for an account that cannot sign in.
     public var passwordHash: String?

@@ -11,6 +11,7 @@ public final class Canvas {
     public let buffer: PixelBuffer
     /// The global place of the buffer's top left pixel.
     public let originX: Int
+    /// The global row of that pixel.
     public let originY: Int
     /// The pixels that may change, on the global grid.
     public private(set) var window: PixelRect

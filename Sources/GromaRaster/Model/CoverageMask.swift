@@ -2,7 +2,9 @@
 
 /// How much of each pixel a glyph, a word or another small shape covers: 8 bits a pixel, rows from the top.
 public struct CoverageMask: Sendable, Hashable {
+    /// Pixels a row.
     public let width: Int
+    /// Rows.
     public let height: Int
     /// `width * height` values; 255 is entirely covered.
     public let values: [UInt8]

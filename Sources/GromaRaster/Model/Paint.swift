@@ -28,6 +28,7 @@ public struct Pattern: Sendable {
     public var image: PixelBuffer
     /// A pixel of the global grid where a repeat begins; the same for all tiles of a map, so that they fit together.
     public var originX: Int
+    /// The row of that pixel.
     public var originY: Int
     /// 0…1, on top of the picture's own alpha.
     public var opacity: Double

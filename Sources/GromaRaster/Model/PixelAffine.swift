@@ -3,11 +3,17 @@ import Foundation
 
 /// A map of the plane: x' = a x + c y + tx, y' = b x + d y + ty.
 public struct PixelAffine: Sendable, Hashable {
+    /// x's share in the new x.
     public var a: Double
+    /// x's share in the new y.
     public var b: Double
+    /// y's share in the new x.
     public var c: Double
+    /// y's share in the new y.
     public var d: Double
+    /// Added to the new x, in pixels.
     public var tx: Double
+    /// Added to the new y, in pixels.
     public var ty: Double
 
     /// Makes a map from its six numbers; the identity by default.

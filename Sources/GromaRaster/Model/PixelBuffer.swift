@@ -4,15 +4,17 @@
 ///
 /// The buffer owns its memory for as long as anybody holds the object. Drawing takes place through `Canvas`; several
 /// canvases may draw into one buffer at a time as long as their windows do not overlap.
-// Sendable: tasks that draw at a time own disjoint rows (Canvas windows); a buffer handed on is not drawn into any more.
-public final class PixelBuffer: @unchecked Sendable {
+public final class PixelBuffer: @unchecked Sendable {  // tasks that draw at a time own disjoint rows
     /// The longest side a picture may have, in pixels.
     public static let maximumSide = 32_768
     /// Pixels beyond the last one that kernels may read and write, so that eight at a time need no end case.
     static let slack = 16
 
+    /// Pixels a row.
     public let width: Int
+    /// Rows.
     public let height: Int
+    /// The order of the channels.
     public let format: PixelFormat
     let pixels: UnsafeMutablePointer<UInt32>
 

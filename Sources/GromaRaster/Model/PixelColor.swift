@@ -10,8 +10,11 @@ public enum PixelFormat: Sendable, Hashable {
 
 /// A colour as documents state it: sRGB, 8 bits a channel, alpha not multiplied in.
 public struct PixelColor: Sendable, Hashable {
+    /// 0 to 255, alpha not multiplied in.
     public var red: UInt8
+    /// 0 to 255, alpha not multiplied in.
     public var green: UInt8
+    /// 0 to 255, alpha not multiplied in.
     public var blue: UInt8
     /// 0 is invisible, 255 opaque.
     public var alpha: UInt8
@@ -24,7 +27,9 @@ public struct PixelColor: Sendable, Hashable {
         self.alpha = alpha
     }
 
+    /// Opaque white.
     public static let white = PixelColor(red: 255, green: 255, blue: 255)
+    /// Opaque black.
     public static let black = PixelColor(red: 0, green: 0, blue: 0)
     /// Nothing at all.
     public static let clear = PixelColor(red: 0, green: 0, blue: 0, alpha: 0)

@@ -2,9 +2,13 @@
 
 /// A rectangle of whole pixels: columns `x ..< x + width`, rows `y ..< y + height`; empty when a side is 0 or less.
 public struct PixelRect: Sendable, Hashable {
+    /// The first column.
     public var x: Int
+    /// The first row, counted downwards.
     public var y: Int
+    /// Columns; never negative once made.
     public var width: Int
+    /// Rows; never negative once made.
     public var height: Int
 
     /// Makes a rectangle.

@@ -13,7 +13,9 @@ public struct StrokeStyle: Sendable, Hashable {
 
     /// In pixels; nothing is drawn unless it is above 0. Widths beyond 4096 count as 4096.
     public var width: Double
+    /// The shape of the ends, of dashes too.
     public var cap: Cap
+    /// The shape of the corners.
     public var join: Join
     /// A corner longer than this many line widths is cut off as a bevel.
     public var miterLimit: Double

@@ -5,14 +5,21 @@
 /// Places are rounded to 1/256 pixel on the whole map's grid before the origin is taken off. So tiles that share the
 /// six numbers and differ in `originX` and `originY` only get the same vertices to the last bit, and fit together.
 public struct PixelTransform: Sendable, Hashable {
+    /// Columns a map unit of x.
     public var xx: Double
+    /// Columns a map unit of y.
     public var xy: Double
+    /// The column of the map's origin.
     public var tx: Double
+    /// Rows a map unit of x.
     public var yx: Double
+    /// Rows a map unit of y.
     public var yy: Double
+    /// The row of the map's origin.
     public var ty: Double
     /// The whole pixel that shall be (0, 0); within ±2^52.
     public var originX: Int
+    /// The row of that pixel; within ±2^52.
     public var originY: Int
 
     /// Makes a transform from its numbers.

@@ -1,5 +1,5 @@
-public import GromaFeatures
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import GromaFeatures
 import GromaGeometry
 public import GromaMapping
 

@@ -5,13 +5,16 @@ import GromaCodecs
 public struct MultipartForm: Sendable {
     /// One part of the form.
     public struct Part: Sendable {
+        /// The part's name in the form.
         public var name: String
         /// The file's name; nil for a plain value.
         public var fileName: String?
         /// MIME type of a file.
         public var contentType: String?
+        /// The value or the file, byte for byte.
         public var data: [UInt8]
     }
+    /// What was added, in order.
     public private(set) var parts: [Part] = []
 
     /// An empty form.

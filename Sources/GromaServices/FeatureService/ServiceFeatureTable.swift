@@ -13,6 +13,7 @@ public final class ServiceFeatureTable: EditableFeatureTable {
     public let url: URL
     /// Carries the requests.
     public let client: ServiceClient
+    /// Edits of features that wait for `applyEdits()`, kept in memory.
     public let pendingEdits = PendingEdits()
     private let known = Mutex<FeatureLayerInfo?>(nil)
 

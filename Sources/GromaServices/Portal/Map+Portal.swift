@@ -13,12 +13,15 @@ public struct HTTPServiceLoader: ServiceLoader {
     /// Makes a loader.
     public init(client: ServiceClient = .shared) { self.client = client }
 
+    /// Names the layer at `url`; nothing is asked yet.
     public func featureTable(at url: URL) async throws -> any FeatureTable {
         ServiceFeatureTable(url: url, client: client)
     }
 
+    /// Names the tiles; nothing is asked yet.
     public func tileSource(at url: URL) async throws -> any TileSource { ServiceTileSource(url: url, client: client) }
 
+    /// Names the tiles; nothing is asked yet.
     public func tileSource(template: WebTileTemplate) async throws -> any TileSource {
         WebTileSource(template: template, client: client)
     }
@@ -32,6 +35,7 @@ public struct PortalMapLoader: MapLoader {
     /// Makes a loader.
     public init(item: PortalItem) { self.item = item }
 
+    /// Asks for the item and its data. Throws `ServiceError`: `unsupported` for an item that is no web map.
     public func loadMap() async throws -> MapDocument {
         let description = try await item.json()
         let type = description["type"]?.string ?? ""

@@ -91,6 +91,7 @@ public struct PortalQueryParameters: Sendable {
     public var startIndex = 1
     /// `title`, `created`, `modified`, `type`, `owner`; nil sorts by how well items match.
     public var sortField: String?
+    /// Counts with `sortField` only.
     public var isSortedAscending = true
     /// Looks for `query`.
     public init(query: String) { self.query = query }
@@ -98,6 +99,7 @@ public struct PortalQueryParameters: Sendable {
 
 /// One page of found items.
 public struct PortalQueryResultSet: Sendable {
+    /// The items, in the portal's order.
     public var results: [PortalItem]
     /// The number of items on all pages.
     public var totalResultsCount: Int

@@ -7,6 +7,7 @@ import Synchronization
 public final class PortalItem: Sendable {
     /// The 32 hexadecimal digits by which a portal knows an item.
     public struct ID: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+        /// The id as text.
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
         public init(stringLiteral value: String) { self.rawValue = value }

@@ -20,6 +20,7 @@ public final class ServiceTileSource: TileSource {
         self.client = client
     }
 
+    /// Asks once. Throws `ServiceError`: `unsupported` for a service without tiles.
     public func tileLayerInfo() async throws -> TileLayerInfo {
         if let info = known.withLock({ $0 }) { return info }
         let json = try await client.json(url)
@@ -46,6 +47,7 @@ public final class ServiceTileSource: TileSource {
         }
     }
 
+    /// Asks for one tile; nil for HTTP 404 and an empty body. Throws `ServiceError`.
     public func tile(at key: TileKey) async throws -> [UInt8]? {
         do {
             let bytes = try await client.bytes(url.appending(path: "tile/\(key.level)/\(key.row)/\(key.column)"))

@@ -16,10 +16,12 @@ public final class WebTileSource: TileSource {
         self.client = client
     }
 
+    /// What the template says; never asks.
     public func tileLayerInfo() async throws -> TileLayerInfo {
         TileLayerInfo(name: template.urlTemplate, tileInfo: template.tileInfo, attribution: template.attribution)
     }
 
+    /// Asks for one tile; nil for HTTP 404 and an empty body. Throws `ServiceError`.
     public func tile(at key: TileKey) async throws -> [UInt8]? {
         let address = template.address(of: key)
         guard let url = URL(string: address) else {

@@ -2,7 +2,7 @@
 import CCurl
 
 /// Owner of a multi handle. All calls but `wakeUp` are made on the transport's thread.
-@safe final class CurlMulti: @unchecked Sendable {  // libcurl allows curl_multi_wakeup from any thread; the rest stays on one
+@safe final class CurlMulti: @unchecked Sendable {  // one thread, but for curl_multi_wakeup
     private let handle: OpaquePointer?
 
     init() {

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 /// One request on its way. The easy handle is made, used and freed on the transport's thread.
-@safe final class CurlTransfer: @unchecked Sendable {  // handle and buffers: transport's thread only; continuation: under its lock
+@safe final class CurlTransfer: @unchecked Sendable {  // one thread; continuation locked
     let request: HTTPRequest
     private let continuation = Mutex<CheckedContinuation<HTTPResponse, any Error>?>(nil)
     private var handle: UnsafeMutableRawPointer?

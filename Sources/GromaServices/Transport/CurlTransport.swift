@@ -18,6 +18,7 @@ public final class CurlTransport: HTTPTransport {
 
     deinit { loop.stop() }
 
+    /// Sends the request and waits for the whole answer, without holding a thread.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
         let transfer = CurlTransfer(request: request)

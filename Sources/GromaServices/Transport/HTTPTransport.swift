@@ -16,7 +16,9 @@ public struct HTTPRequest: Sendable {
         case get = "GET"
         case post = "POST"
     }
+    /// The address, query included.
     public var url: URL
+    /// GET unless there is a body.
     public var method: Method
     /// Header names and values, added to those the transport sets itself.
     public var headers: [(name: String, value: String)]
@@ -43,9 +45,11 @@ public struct HTTPRequest: Sendable {
 
 /// One answer.
 public struct HTTPResponse: Sendable {
+    /// The HTTP status, 400 and more included.
     public var status: Int
     /// Header values by lower-case name; of a repeated header the last.
     public var headers: [String: String]
+    /// The whole body, unpacked.
     public var body: [UInt8]
     /// Where the answer came from after redirects.
     public var url: URL
