@@ -18,6 +18,8 @@ public protocol FeatureStore: Sendable {
     /// When it returns, what succeeded survives a power cut. Where any of the edits has `rollsBackOnFailure` and one edit is
     /// refused, nothing is kept and every other result says so (code 1003). An add whose GlobalID is there already adds
     /// nothing and succeeds, so that a repeated request adds nothing twice.
+    /// - Parameter edits: what to do, in order.
+    /// - Parameter service: the service that holds the layers.
     /// - Parameter editor: the name for the editor tracking fields; nil for a caller who has not signed in.
     func applyEdits(_ edits: [LayerEdits], to service: String, editor: String?) async throws -> [FeatureEditResults]
 }

@@ -85,6 +85,7 @@ public final class GeoPackageFeatureTable: EditableFeatureTable {
     /// the attributes given and, where given, the shape. Deleting what is gone succeeds. Values are checked against their
     /// fields; fields that are not editable and unknown names are left out. With `rollsBackOnFailure` one refusal undoes all.
     /// - Parameters:
+    ///   - edits: what to do, in order.
     ///   - editor: the name for the editor tracking fields; nil writes none.
     ///   - date: the moment for them; now by default.
     /// - Throws: `StorageError` when the file did not take the transaction (`.diskFull`, `.busy`, …): nothing was kept then.
