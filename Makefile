@@ -4,7 +4,6 @@ export SWIFT_BACKTRACE := enable=no
 # Documents and engines' answers that stand beside the checkout; suites that need them are skipped without.
 export GROMA_SHARED_DATA ?= $(if $(wildcard ../shared/design.md),$(abspath ../shared),)
 BUILD := swift build -c release --explicit-target-dependency-import-check=error
-MINUTES ?= 10
 SWIFT_FOLDERS := $(wildcard Sources Apps SampleData Samples Tests Benchmarks Fuzzing)
 
 .PHONY: help
@@ -48,25 +47,11 @@ format: ## put every file into the house's format
 docs: ## documentation of every room into build/docs; a warning is an error
 	@Scripts/docs
 
-.PHONY: golden
-golden: ## show a golden picture's case: make golden CASE=group/case
-	@GROMA_GOLDEN=show Scripts/test --filter GoldenTests
-
-.PHONY: golden-record
-golden-record: ## record it anew, to be looked at before it is committed: make golden-record CASE=group/case
-	@test -n "$(CASE)" || { echo "say which: make golden-record CASE=group/case" >&2; exit 2; }
-	@GROMA_GOLDEN=record GROMA_GOLDEN_CASE="$(CASE)" Scripts/test --filter GoldenTests
-
 .PHONY: bench
 bench: build ## ratios against rivals on the same work
 	@Scripts/setup --bench
 	@Benchmarks/compare
 
-.PHONY: fuzz
-fuzz: setup ## fuzz every reader: make fuzz MINUTES=10
-	@Fuzzing/run $(MINUTES)
-
 .PHONY: soak
-soak: setup ## the long suites at full counts, with a table
+soak: setup ## the long suites at full counts
 	@GROMA_SOAK=1 Scripts/test
-	@Fuzzing/run $(MINUTES)
