@@ -20,7 +20,7 @@ run: build ## the main job: sample portal, server, map, popup, edit, pictures an
 
 .PHONY: serve
 serve: build ## the sample portal on http://127.0.0.1:6080, until Ctrl-C
-	@test -e build/portal/version.json || .build/release/groma sample create build/portal
+	@.build/release/groma sample create build/portal
 	@.build/release/groma serve --data build/portal --port 6080
 
 .PHONY: build
