@@ -6,7 +6,10 @@ import GromaServices
 /// What WEBMAP names: a web map file, or a portal item's address.
 struct MapSource {
     static let positional = Specification.Positional(
-        name: "WEBMAP", help: "a web map file, or a portal item's address (…/home/item.html?id=ID, …/content/items/ID)")
+        name: "WEBMAP",
+        help:
+            "a web map file, or a portal item's address (PORTAL/home/item.html?id=ID, PORTAL/sharing/rest/content/items/ID)"
+    )
 
     /// The document alone; nothing but the item itself is asked for.
     static func document(_ text: String, _ connection: Connection) async throws -> WebMap {
@@ -36,7 +39,7 @@ struct MapSource {
     private static func item(_ url: URL, _ connection: Connection) async throws -> PortalItem {
         guard let item = PortalItem(url: url, client: try await connection.client(for: url)) else {
             throw UsageError(
-                "\(url.absoluteString) is no portal item: use …/home/item.html?id=ID or …/sharing/rest/content/items/ID"
+                "\(url.absoluteString) is no portal item: use PORTAL/home/item.html?id=ID or PORTAL/sharing/rest/content/items/ID"
             )
         }
         return item

@@ -25,7 +25,7 @@ public final class PortalItem: Sendable {
         self.id = id
     }
 
-    /// The item at a portal's page (`…/home/item.html?id=ID`) or resource (`…/content/items/ID`); nil for any other address.
+    /// The item at a portal's page (`PORTAL/home/item.html?id=ID`) or resource (`PORTAL/sharing/rest/content/items/ID`); nil for any other address.
     public convenience init?(url: URL, client: ServiceClient = ServiceClient()) {
         guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return nil }
         let path = parts.path
