@@ -59,7 +59,7 @@ public final class FeatureCollectionLayer: Layer {
             var inner = WebMapLayer(json: part.json)
             inner.id = "\(document.id):\(index)"
             inner.title = part.title
-            return FeatureLayer(document: inner) { try FeatureCollectionTable(part) }
+            return FeatureLayer(document: inner) { try part.table() }
         }
         super.init(document: document)
     }

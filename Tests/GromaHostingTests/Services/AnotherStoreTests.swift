@@ -8,7 +8,7 @@ import Testing
 
 /// A store in memory, as small as the protocols allow: what any other database must bring.
 private final class MemoryStore: FeatureStore, TileStore, PortalStore {
-    let trees: GromaFeatures.FeatureCollectionTable
+    let trees: FeatureCollectionTable
 
     init() throws {
         var info = TestLayer.inspections
@@ -16,7 +16,7 @@ private final class MemoryStore: FeatureStore, TileStore, PortalStore {
         let records = ["OK", "CLEAN", "REPAIR"].enumerated().map { index, result in
             FeatureRecord(attributes: ["OBJECTID": .integer(Int64(index + 1)), "RESULT": .string(result)])
         }
-        trees = try GromaFeatures.FeatureCollectionTable(
+        trees = try FeatureCollectionTable(
             info: info, rows: try FeatureSet(records: records, fields: info.fields, objectIDFieldName: "OBJECTID"))
     }
 

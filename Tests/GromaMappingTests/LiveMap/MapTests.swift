@@ -33,7 +33,7 @@ struct MapTests {
                 "renderer": ["type": "simple", "symbol": ["type": "esriSMS", "size": 11]], "transparency": 50,
             ]
             info.unknownJSON["minScale"] = 5000
-            return FeatureCollectionTable(layerInfo: info, features: FeatureSet())
+            return try FeatureCollectionTable(info: info)
         }
         func tileSource(at url: URL) async throws -> any TileSource { Tiles(.wgs84()) }
     }
@@ -127,6 +127,21 @@ struct MapTests {
         #expect(abs(near.extent.xMin - 111_319.49) < 0.01)
         query.whereClause = "NOPE = 1"
         await #expect(throws: (any Error).self) { try await table.queryFeatures(using: query) }
+    }
+
+    @Test("features in the document that carry no object ids are numbered")
+    func collectionsWithoutObjectIDs() async throws {
+        let map = try map(
+            """
+            {"baseMap":{},"operationalLayers":[{"id":"notes","featureCollection":{"layers":[{"layerDefinition":{"name":"Points",
+            "geometryType":"esriGeometryPoint","fields":[{"name":"N","type":"esriFieldTypeString"}]},
+            "featureSet":{"geometryType":"esriGeometryPoint","features":[
+            {"attributes":{"N":"b"},"geometry":{"x":1,"y":2}},{"attributes":{"N":"a"},"geometry":{"x":3,"y":4}}]}}]}}]}
+            """)
+        let layer = try #require(map.layer(id: "notes:0") as? FeatureLayer)
+        try await layer.load()
+        let table = try #require(layer.featureTable)
+        #expect(try await table.queryObjectIDs(using: QueryParameters()) == [1, 2])
     }
 
     @Test("popups are found by layer and by address, in any spelling")
