@@ -9,6 +9,14 @@ let package = Package(
             name: "Kernels", dependencies: [.product(name: "GromaRaster", package: "Groma")],
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
-            ])
+            ]),
+        .executableTarget(
+            name: "Decoding",
+            dependencies: [
+                .product(name: "GromaFeatures", package: "Groma"), .product(name: "GromaGeometry", package: "Groma"),
+            ],
+            swiftSettings: [
+                .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+            ]),
     ],
     swiftLanguageModes: [.v6])

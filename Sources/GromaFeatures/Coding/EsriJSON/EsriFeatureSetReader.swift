@@ -149,6 +149,7 @@ struct EsriFeatureSetReader {
 
     private mutating func readRows(_ reader: inout JSONReader) throws(CodecError) {
         shapes.type = header.geometryType
+        shapes.positions.reserve(documentSize: reader.byteCount)
         shapes.closesRings = header.quantization == nil
         columns = header.fields.map { ColumnBuilder(field: $0) }
         names = header.fields.map { Array($0.name.utf8) }

@@ -158,6 +158,8 @@ struct PBFFeatureReader {
 
     private mutating func readFeatures(_ message: inout ProtobufReader) throws(CodecError) {
         shapes.closesRings = false
+        // Coordinates on a grid take about three bytes each, far less than in text.
+        shapes.positions.reserve(documentSize: message.remaining * 6)
         while try message.nextField() {
             guard message.field == 15 else {
                 try message.skip()
