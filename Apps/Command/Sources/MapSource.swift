@@ -36,7 +36,7 @@ struct MapSource {
         return map
     }
 
-    private static func item(_ url: URL, _ connection: Connection) async throws -> PortalItem {
+    static func item(_ url: URL, _ connection: Connection) async throws -> PortalItem {
         guard let item = PortalItem(url: url, client: try await connection.client(for: url)) else {
             throw UsageError(
                 "\(url.absoluteString) is no portal item: use PORTAL/home/item.html?id=ID or PORTAL/sharing/rest/content/items/ID"

@@ -12,6 +12,8 @@ public struct ReferenceFrame: Sendable, Hashable {
     public var semiMajorAxis: Double
     /// Flattening of the ellipsoid; 0 for a sphere.
     public var flattening: Double
+    /// True where the authority that defines the reference writes northing or latitude first, as WMS 1.3.0 and URN names follow.
+    public var isNorthingFirst = false
     /// The id of the longitude/latitude reference on the same datum, or nil when there is no id for it.
     public var geographicWKID: Int?
 
@@ -60,17 +62,26 @@ public struct ReferenceFrame: Sendable, Hashable {
             major > 0
         else { throw failure }
         var factor = 1.0
+        var isNorthingFirst = false
         if let axes = unsafe proj_crs_get_coordinate_system(context, system) {
             var found = 0.0
             if unsafe proj_cs_get_axis_info(context, axes, 0, nil, nil, nil, &found, nil, nil, nil) == 1, found > 0 {
                 factor = found
             }
+            var direction: UnsafePointer<CChar>?
+            if unsafe proj_cs_get_axis_info(context, axes, 0, nil, nil, &direction, nil, nil, nil, nil) == 1,
+                let direction = unsafe direction
+            {
+                isNorthingFirst = unsafe String(cString: direction).lowercased() == "north"
+            }
             unsafe proj_destroy(axes)
         }
         var id: Int?
         if let code = unsafe proj_get_id_code(geographic, 0) { id = Int(unsafe String(cString: code)) }
-        return ReferenceFrame(
+        var frame = ReferenceFrame(
             isGeographic: type == PJ_TYPE_GEOGRAPHIC_2D_CRS || type == PJ_TYPE_GEOGRAPHIC_3D_CRS, unitFactor: factor,
             semiMajorAxis: major, flattening: inverseFlattening > 0 ? 1 / inverseFlattening : 0, geographicWKID: id)
+        frame.isNorthingFirst = isNorthingFirst
+        return frame
     }
 }

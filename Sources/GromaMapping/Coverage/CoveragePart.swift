@@ -3,7 +3,7 @@
 /// The parts of a document, each with the keys that Groma acts on and the parts it looks into. A key in neither is reported.
 enum CoveragePart: Sendable {
     case webMap, basemap, initialState, viewpoint, bookmark, background, itemData
-    case layer, group, table, sublayer, featureCollection, collectionLayer, layerDefinition, drawingInfo
+    case layer, group, table, sublayer, mapImageLayer, wmsLayer, csvLayer, featureCollection, collectionLayer, layerDefinition, drawingInfo
     case renderer, uniqueValue, uniqueValueGroup, uniqueValueClass, classBreak, visualVariable, stop
     case symbol, font, label, labelExpression
     case popup, popupField, popupFormat, popupElement
@@ -16,6 +16,7 @@ enum CoveragePart: Sendable {
     var rule: Rule {
         switch self {
         case .webMap, .basemap, .initialState, .viewpoint, .bookmark, .background, .itemData: documentRule
+        case .mapImageLayer, .wmsLayer, .csvLayer: kindRule
         case .layer, .group, .table, .sublayer, .featureCollection, .collectionLayer, .layerDefinition, .drawingInfo:
             layerRule
         case .renderer, .uniqueValue, .uniqueValueGroup, .uniqueValueClass, .classBreak, .visualVariable, .stop:
@@ -61,7 +62,7 @@ enum CoveragePart: Sendable {
         case .table: return Rule(acted: common, parts: ["layerDefinition": .layerDefinition, "popupInfo": .popup])
         case .sublayer:
             return Rule(
-                acted: ["id", "title", "name", "disablePopup"],
+                acted: ["id", "title", "name", "disablePopup", "defaultVisibility", "minScale", "maxScale"],
                 parts: ["layerDefinition": .layerDefinition, "popupInfo": .popup])
         case .featureCollection: return Rule(parts: ["layers": .collectionLayer])
         case .collectionLayer:
@@ -78,6 +79,23 @@ enum CoveragePart: Sendable {
                 acted: ["transparency", "scaleSymbols", "showLabels"],
                 parts: ["renderer": .renderer, "labelingInfo": .label])
         }
+    }
+
+    /// Layers whose own keys come to those of every layer.
+    private var kindRule: Rule {
+        var rule = CoveragePart.layer.rule
+        switch self {
+        case .mapImageLayer:
+            rule.acted.insert("visibleLayers")
+            rule.parts["layers"] = .sublayer
+        case .wmsLayer:
+            // A picture's names, versions and sizes are all that a WMS layer consists of.
+            rule.acted.formUnion([
+                "layers", "visibleLayers", "mapUrl", "version", "format", "spatialReferences", "customParameters",
+            ])
+        default: rule.acted.formUnion(["columnDelimiter", "locationInfo"])
+        }
+        return rule
     }
 
     private var rendererRule: Rule {

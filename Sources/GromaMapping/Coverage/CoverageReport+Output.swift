@@ -2,12 +2,13 @@
 public import GromaCodecs
 
 extension CoverageReport {
-    /// The report as one object: `document`, `layers`, `baseLayers`, `tables`, `notes`; ids and titles verbatim.
+    /// The report as one object: `document`, `layers`, `baseLayers`, `tables`, `notes`, `properties`; ids and titles verbatim.
     public var json: JSONValue {
         [
             "document": .string(documentName), "layers": .array(operationalLayers.map(\.json)),
             "baseLayers": .array(baseLayers.map(\.json)), "tables": .array(tables.map(\.json)),
             "notes": .array(notes.map(\.json)),
+            "properties": ["acted": .integer(properties.acted), "total": .integer(properties.total)],
         ]
     }
 
@@ -26,6 +27,7 @@ extension CoverageReport {
             lines += ["", "Of the document itself, kept and not acted on:"]
             lines += notes.map { "  " + $0.line }
         }
+        lines += ["", "\(properties.acted) of \(properties.total) members of the document are acted on."]
         return lines.joined(separator: "\n")
     }
 }

@@ -23,6 +23,26 @@ public struct CoverageReport: Sendable {
         public var reason: String?
     }
 
+    /// How many members of a document are acted on. Members that ask for nothing (null, empty) do not count; of a member that is
+    /// not acted on, all that stands in it counts as not acted on either.
+    public struct PropertyCount: Sendable, Hashable {
+        /// Members that are acted on.
+        public var acted = 0
+        /// All members.
+        public var total = 0
+
+        mutating func add(isActedOn: Bool) {
+            total += 1
+            if isActedOn { acted += 1 }
+        }
+        mutating func add(_ other: PropertyCount) {
+            acted += other.acted
+            total += other.total
+        }
+        /// 0 to 1; 1 for an empty document.
+        public var share: Double { total == 0 ? 1 : Double(acted) / Double(total) }
+    }
+
     /// One layer or table, with what of it is not acted on.
     public struct Layer: Sendable {
         /// The document's `id`, verbatim; nil where it has none.
@@ -51,25 +71,32 @@ public struct CoverageReport: Sendable {
     public var tables: [Layer]
     /// What the document itself has beside its layers.
     public var notes: [Note]
+    /// How many of the document's members are acted on.
+    public var properties = PropertyCount()
 
     /// Reports on a web map.
     public init(_ map: WebMap) {
         documentName = map.version.isEmpty ? "Web map without version" : "Web map \(map.version)"
-        operationalLayers = Self.layers(map.operationalLayers, at: "operationalLayers", role: .operational)
-        baseLayers = Self.layers(map.basemap.layers, at: "baseMap.baseMapLayers", role: .basemap)
-        tables = Self.layers(map.tables, at: "tables", role: .table)
+        var count = PropertyCount()
+        operationalLayers = Self.layers(map.operationalLayers, at: "operationalLayers", role: .operational, &count)
+        baseLayers = Self.layers(map.basemap.layers, at: "baseMap.baseMapLayers", role: .basemap, &count)
+        tables = Self.layers(map.tables, at: "tables", role: .table, &count)
         var scan = CoverageScan()
         scan.visit(.object(map.json), as: .webMap, at: "")
         notes = scan.notes
+        count.add(scan.count)
+        properties = count
     }
 
     /// Reports on the item data of a feature service.
     public init(_ data: FeatureServiceItemData) {
         documentName = "Feature service item data"
+        var count = PropertyCount()
         func entries(_ parts: [WebMapSublayer], _ key: String) -> [Layer] {
             parts.enumerated().map { index, part in
                 var scan = CoverageScan()
                 scan.visit(.object(part.json), as: .sublayer, at: "\(key)[\(index)]")
+                count.add(scan.count)
                 return Layer(
                     id: part.json["id"], title: part.json["title"] ?? part.json["name"], kind: .feature,
                     path: "\(key)[\(index)]", isDrawn: key == "layers", notes: scan.notes, layers: [])
@@ -81,6 +108,8 @@ public struct CoverageReport: Sendable {
         var scan = CoverageScan()
         scan.visit(.object(data.json), as: .itemData, at: "")
         notes = scan.notes
+        count.add(scan.count)
+        properties = count
     }
 
     /// Reports on a document of either kind, from its bytes. Throws `MappingError` where it is neither.
@@ -95,19 +124,23 @@ public struct CoverageReport: Sendable {
     }
 
     private static func layers(
-        _ layers: [WebMapLayer], at path: String, role: LayerRole, depth: Int = 0
+        _ layers: [WebMapLayer], at path: String, role: LayerRole, _ count: inout PropertyCount, depth: Int = 0
     ) -> [Layer] {
-        layers.enumerated().map { index, layer in
+        var result: [Layer] = []
+        for (index, layer) in layers.enumerated() {
             let place = "\(path)[\(index)]"
             let kind = layer.kind(in: role)
             var scan = CoverageScan()
             let isDrawn = scan.visitLayer(layer, kind: kind, role: role, at: place)
+            count.add(scan.count)
             let inner =
                 kind == .group && depth < WebMap.deepestGroup
-                ? Self.layers(layer.layers, at: place + ".layers", role: role, depth: depth + 1) : []
-            return Layer(
-                id: layer.json["id"], title: layer.json["title"], kind: kind, path: place, isDrawn: isDrawn,
-                notes: scan.notes, layers: inner)
+                ? Self.layers(layer.layers, at: place + ".layers", role: role, &count, depth: depth + 1) : []
+            result.append(
+                Layer(
+                    id: layer.json["id"], title: layer.json["title"], kind: kind, path: place, isDrawn: isDrawn,
+                    notes: scan.notes, layers: inner))
         }
+        return result
     }
 }

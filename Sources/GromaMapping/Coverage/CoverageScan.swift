@@ -4,22 +4,36 @@ import GromaCodecs
 /// Walks through a part of a document and notes what is not acted on.
 struct CoverageScan {
     private(set) var notes: [CoverageReport.Note] = []
+    /// Members of the document that are acted on, and all of them.
+    private(set) var count = CoverageReport.PropertyCount()
     private var places: [CoverageReport.Note: Int] = [:]
 
     /// Notes a layer's kind or what stands in it; answers whether something of it is drawn.
     mutating func visitLayer(_ layer: WebMapLayer, kind: LayerKind, role: LayerRole, at path: String) -> Bool {
         switch kind {
-        case .feature, .group, .tiled: break
-        case .featureCollection where layer.featureCollection != nil: break
-        case .webTiled, .wmts, .openStreetMap: break
+        case .feature, .group, .tiled, .tiledImageService, .webTiled, .wmts, .openStreetMap: break
+        case .mapImage, .imageService, .wms, .geoJSON, .csv: break
+        case .featureCollection where layer.featureCollection != nil || layer.itemID != nil: break
         default:
             note(
                 .layer, layer.json["layerType"]?.string ?? layer.json["type"]?.string ?? kind.name, path,
                 "Layers of this kind are kept in the map and not drawn.")
+            count.total += Self.members(of: .object(layer.json))
             return false
         }
-        visit(.object(layer.json), as: role == .table ? .table : kind == .group ? .group : .layer, at: path)
+        visit(.object(layer.json), as: Self.part(of: kind, role), at: path)
         return role != .table
+    }
+
+    private static func part(of kind: LayerKind, _ role: LayerRole) -> CoveragePart {
+        if role == .table { return .table }
+        return switch kind {
+        case .group: .group
+        case .mapImage: .mapImageLayer
+        case .wms: .wmsLayer
+        case .csv: .csvLayer
+        default: .layer
+        }
     }
 
     /// Visits a part, or each part of a list.
@@ -33,13 +47,20 @@ struct CoverageScan {
     }
 
     private mutating func visit(_ object: JSONObject, as part: CoveragePart, at path: String) {
-        guard accepts(object, as: part, at: path) else { return }
+        guard accepts(object, as: part, at: path) else {
+            count.total += Self.members(of: .object(object))
+            return
+        }
         let rule = part.rule
         for (key, value) in object.members where !Self.saysNothing(value) {
             let place = path.isEmpty ? key : "\(path).\(key)"
             if let inner = rule.parts[key] {
+                count.add(isActedOn: true)
                 visit(value, as: inner, at: place)
-            } else if !rule.acted.contains(key) {
+            } else if rule.acted.contains(key) {
+                count.add(isActedOn: true)
+            } else {
+                count.total += 1 + Self.members(of: value)
                 note(.key, key, place)
             }
         }
@@ -95,6 +116,16 @@ struct CoverageScan {
         } else {
             places[key] = notes.count
             notes.append(CoverageReport.Note(subject: subject, name: name, path: path, count: 1, reason: reason))
+        }
+    }
+
+    /// The number of members in a value, at every depth.
+    private static func members(of value: JSONValue) -> Int {
+        switch value {
+        case .object(let object):
+            object.members.reduce(0) { saysNothing($1.value) ? $0 : $0 + 1 + members(of: $1.value) }
+        case .array(let elements): elements.reduce(0) { $0 + members(of: $1) }
+        default: 0
         }
     }
 

@@ -8,6 +8,8 @@ public import Observation
 /// Features of a table, drawn by a renderer, with labels.
 @MainActor @Observable
 public final class FeatureLayer: Layer {
+    /// The layer's address; nil for a table from elsewhere.
+    public let url: URL?
     /// Where the features are; nil until the layer is loaded when it is made from an address.
     public private(set) var featureTable: (any FeatureTable)?
     /// What the table says of itself; nil until loaded.
@@ -37,12 +39,14 @@ public final class FeatureLayer: Layer {
 
     /// Makes a layer of a service's layer, read by `services`.
     public convenience init(url: URL, name: String? = nil, services: any ServiceLoader) {
-        self.init(document: nil, name: name) { try await services.featureTable(at: url) }
+        self.init(document: nil, url: url, name: name) { try await services.featureTable(at: url) }
     }
 
     init(
-        document: WebMapLayer?, name: String? = nil, open: @escaping @Sendable () async throws -> any FeatureTable
+        document: WebMapLayer?, url: URL? = nil, name: String? = nil,
+        open: @escaping @Sendable () async throws -> any FeatureTable
     ) {
+        self.url = url ?? document?.url.flatMap(URL.init(string:))
         let definition = document?.layerDefinition
         let info = definition?.drawingInfo
         renderer = info?.renderer
@@ -70,6 +74,27 @@ public final class FeatureLayer: Layer {
         }
         renderer =
             renderer ?? own?.renderer ?? info.geometryType.map { SimpleRenderer(symbol: Self.plainSymbol(for: $0)) }
+    }
+
+    override func write(into document: inout WebMapLayer) throws(MappingError) {
+        // A renderer that only the service said is not the map's.
+        let said = self.document?.layerDefinition?.drawingInfo
+        let served = layerInfo?.drawingInfo?.object.map(DrawingInfo.init(json:))
+        let isOwn = renderer?.json != served?.renderer?.json || labelDefinitions != served?.labelDefinitions ?? []
+        var definition = document.layerDefinition ?? LayerDefinition(json: [:])
+        if definition.definitionExpression != definitionExpression {
+            definition.definitionExpression = definitionExpression
+        }
+        if said != nil || (isOwn && loadStatus == .loaded), let renderer {
+            var info = said ?? DrawingInfo(json: served?.json ?? [:])
+            if info.renderer?.json != renderer.json { info.renderer = renderer }
+            info.labelDefinitions = labelDefinitions
+            definition.drawingInfo = info
+        }
+        if !definition.json.isEmpty { document.layerDefinition = definition }
+        if labelsAreEnabled != document.showsLabels ?? said?.showsLabels ?? true {
+            document.showsLabels = labelsAreEnabled
+        }
     }
 
     override var ownOpacity: Double { 1 - min(max(transparency, 0), 100) / 100 }

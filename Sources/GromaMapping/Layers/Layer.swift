@@ -52,6 +52,8 @@ public class Layer: Identifiable, Loadable {
     public func load() async throws { try await gate.load { try await self.prepare() } }
     public func retryLoad() async throws { try await gate.load(retries: true) { try await self.prepare() } }
 
+    /// Writes into a document what of the kind of layer may have changed.
+    func write(into document: inout WebMapLayer) throws(MappingError) {}
     /// Reads what the kind of layer needs.
     func prepare() async throws {}
     /// What the kind of layer draws, once loaded; a layer that draws nothing throws the reason.

@@ -18,8 +18,8 @@ struct LayerFactory {
         case .feature:
             let address = document.url ?? ""
             return FeatureLayer(document: document) { try await services.featureTable(at: Self.url(address)) }
-        case .featureCollection where document.featureCollection != nil:
-            return FeatureCollectionLayer(document: document)
+        case .featureCollection where document.featureCollection != nil || document.itemID != nil:
+            return FeatureCollectionLayer(document: document, services: services)
         case .group where depth < WebMap.deepestGroup:
             return GroupLayer(
                 document: document, layers: layers(document.layers, role: role, depth: depth + 1))
@@ -28,16 +28,37 @@ struct LayerFactory {
             return ArcGISTiledLayer(document: document, url: URL(string: address)) {
                 try await services.tileSource(at: Self.url(address))
             }
+        case .tiledImageService:
+            let address = document.url ?? ""
+            return ArcGISTiledLayer(document: document, url: URL(string: address)) {
+                try await services.tileSource(at: Self.url(address))
+            }
+        case .wmts where document.templateURL == nil:
+            return ArcGISTiledLayer(document: document, url: nil) {
+                try await services.tileSource(wmts: try WMTSDescription(document))
+            }
         case .webTiled, .wmts, .openStreetMap:
             return ArcGISTiledLayer(document: document, url: nil) {
                 try await services.tileSource(template: Self.template(document, kind: kind))
             }
-        case .mapImage: return ArcGISMapImageLayer(document: document)
+        case .mapImage:
+            return ArcGISMapImageLayer(document: document, url: document.url ?? "", services: services)
+        case .imageService:
+            let address = document.url ?? ""
+            return ArcGISImageServiceLayer(document: document) {
+                try await services.mapImageSource(at: Self.url(address), kind: .imageService)
+            }
+        case .wms:
+            return WMSLayer(document: document) {
+                try await services.mapImageSource(wms: try WMSDescription(document))
+            }
+        case .geoJSON, .csv:
+            return FeatureLayer(document: document) { try await FileLayer(document, kind).table(services) }
         default: return UnsupportedLayer(document: document, kind: kind)
         }
     }
 
-    private nonisolated static func url(_ text: String) throws(MappingError) -> URL {
+    nonisolated static func url(_ text: String) throws(MappingError) -> URL {
         guard let url = URL(string: text), url.scheme != nil else {
             throw MappingError(.malformed, "\"\(text)\" is no address of a layer; it needs a scheme such as https.")
         }

@@ -30,7 +30,7 @@ extension WebMapCollectionLayer {
     }
 
     /// Gives rows and description the object id field that a table needs, where they lack it.
-    private static func number(_ rows: inout FeatureSet, _ info: inout FeatureLayerInfo) {
+    static func number(_ rows: inout FeatureSet, _ info: inout FeatureLayerInfo) {
         if info.objectIDFieldName.isEmpty { info.objectIDFieldName = rows.objectIDFieldName ?? "OBJECTID" }
         let field = Field(name: info.objectIDFieldName, type: .oid, isNullable: false, isEditable: false)
         if info.field(named: field.name) == nil { info.fields.insert(field, at: 0) }

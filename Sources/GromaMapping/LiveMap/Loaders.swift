@@ -3,7 +3,8 @@ public import Foundation
 public import GromaFeatures
 public import GromaGeometry
 
-/// Makes tables and tile sources from addresses. Implemented where the network is (GromaServices) and where packages are.
+/// Makes tables, tile sources and picture sources from addresses. Implemented where the network is (GromaServices) and
+/// where packages are. What a loader does not know it refuses, so that only the one layer is missing.
 public protocol ServiceLoader: Sendable {
     /// The table of a feature layer or of a map service's sublayer.
     func featureTable(at url: URL) async throws -> any FeatureTable
@@ -11,12 +12,50 @@ public protocol ServiceLoader: Sendable {
     func tileSource(at url: URL) async throws -> any TileSource
     /// The tiles behind an address with `{level}`, `{col}` and `{row}` in it.
     func tileSource(template: WebTileTemplate) async throws -> any TileSource
+    /// The tiles of a WMTS, whose capabilities say where they are.
+    func tileSource(wmts: WMTSDescription) async throws -> any TileSource
+    /// The pictures that a map service or an image service draws.
+    func mapImageSource(at url: URL, kind: MapImageServiceKind) async throws -> any MapImageSource
+    /// The pictures that a WMS draws.
+    func mapImageSource(wms: WMSDescription) async throws -> any MapImageSource
+    /// The bytes of a file: GeoJSON, CSV.
+    func resource(at url: URL) async throws -> [UInt8]
+    /// The data of an item in the portal that the map came from.
+    func itemData(_ itemID: String) async throws -> [UInt8]
+}
+
+/// Services that draw pictures and describe themselves by ArcGIS REST.
+public enum MapImageServiceKind: Sendable, Hashable {
+    /// `…/MapServer`
+    case mapImage
+    /// `…/ImageServer`
+    case imageService
 }
 
 extension ServiceLoader {
     /// Refuses: loaders say themselves that they can.
     public func tileSource(template: WebTileTemplate) async throws -> any TileSource {
         throw MappingError(.unsupported, "Tiles from \(template.urlTemplate) are not read here.")
+    }
+    /// Refuses: loaders say themselves that they can.
+    public func tileSource(wmts: WMTSDescription) async throws -> any TileSource {
+        throw MappingError(.unsupported, "Tiles of the WMTS at \(wmts.url.absoluteString) are not read here.")
+    }
+    /// Refuses: loaders say themselves that they can.
+    public func mapImageSource(at url: URL, kind: MapImageServiceKind) async throws -> any MapImageSource {
+        throw MappingError(.unsupported, "Pictures of the service at \(url.absoluteString) are not read here.")
+    }
+    /// Refuses: loaders say themselves that they can.
+    public func mapImageSource(wms: WMSDescription) async throws -> any MapImageSource {
+        throw MappingError(.unsupported, "Pictures of the WMS at \(wms.url.absoluteString) are not read here.")
+    }
+    /// Refuses: loaders say themselves that they can.
+    public func resource(at url: URL) async throws -> [UInt8] {
+        throw MappingError(.unsupported, "The file at \(url.absoluteString) is not read here.")
+    }
+    /// Refuses: loaders say themselves that they can.
+    public func itemData(_ itemID: String) async throws -> [UInt8] {
+        throw MappingError(.unsupported, "The data of the portal item \(itemID) is not read here.")
     }
 }
 

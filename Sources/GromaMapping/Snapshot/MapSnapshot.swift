@@ -52,6 +52,8 @@ public struct LayerSnapshot: Sendable {
     public enum Content: Sendable {
         case features(FeatureContent)
         case tiles(any TileSource)
+        /// Pictures that a server draws for the view.
+        case image(MapImageContent)
         case graphics([GraphicSnapshot])
         /// Layers from the bottom up; the group's opacity and visibility hold for the whole.
         case group([LayerSnapshot])

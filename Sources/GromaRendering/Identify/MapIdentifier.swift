@@ -7,7 +7,7 @@ public import GromaMapping
 public struct MapIdentifier: Sendable {
     /// Features of one layer, the nearest first.
     public struct LayerResult: Sendable {
-        /// The layer's id in the map.
+        /// The layer's id in the map; of a sublayer of a map image layer that, a colon and the sublayer's number.
         public var layerID: String
         /// The layer's title.
         public var layerName: String
@@ -41,13 +41,12 @@ public struct MapIdentifier: Sendable {
         at point: ScreenPoint, in snapshot: MapSnapshot, viewport: Viewport
     ) async throws -> (results: [LayerResult], failures: [LayerFailure]) {
         let place = viewport.location(of: point)
-        let layers = Self.featureLayers(snapshot.layers, scale: viewport.scale).reversed()
+        let layers = Self.askable(snapshot.layers, scale: viewport.scale).reversed()
         return try await withThrowingTaskGroup(of: (Int, LayerResult?, LayerFailure?).self) { group in
-            for (index, (layer, content)) in layers.enumerated()
-            where !returnsPopupsOnly || content.popupDefinition != nil {
+            for (index, layer) in layers.enumerated() where !returnsPopupsOnly || layer.popupDefinition != nil {
                 group.addTask {
                     do {
-                        return (index, try await hits(layer, content, at: place, viewport), nil)
+                        return (index, try await hits(layer, at: place, viewport), nil)
                     } catch is CancellationError {
                         throw CancellationError()
                     } catch {
@@ -65,26 +64,49 @@ public struct MapIdentifier: Sendable {
         }
     }
 
-    private static func featureLayers(_ layers: [LayerSnapshot], scale: Double) -> [(LayerSnapshot, FeatureContent)] {
-        layers.filter { $0.isVisible(atScale: scale) }.flatMap { layer -> [(LayerSnapshot, FeatureContent)] in
+    /// Rows that can be asked for: of a feature layer, or of a sublayer that a server draws.
+    private struct Askable: Sendable {
+        var id: String
+        var name: String
+        var table: any FeatureTable
+        var definitionExpression: String
+        var popupDefinition: PopupDefinition?
+    }
+
+    private static func askable(_ layers: [LayerSnapshot], scale: Double) -> [Askable] {
+        layers.filter { $0.isVisible(atScale: scale) }.flatMap { layer -> [Askable] in
             switch layer.content {
-            case .features(let content): content.layerInfo.geometryType == nil ? [] : [(layer, content)]
-            case .group(let members): featureLayers(members, scale: scale)
+            case .features(let content):
+                content.layerInfo.geometryType == nil
+                    ? []
+                    : [
+                        Askable(
+                            id: layer.id, name: layer.name, table: content.table,
+                            definitionExpression: content.definitionExpression,
+                            popupDefinition: content.popupDefinition)
+                    ]
+            case .image(let content):
+                content.sublayers.filter {
+                    ($0.minScale <= 0 || scale <= $0.minScale) && ($0.maxScale <= 0 || scale >= $0.maxScale)
+                }.map {
+                    Askable(
+                        id: "\(layer.id):\($0.id)", name: $0.name, table: $0.table,
+                        definitionExpression: $0.definitionExpression, popupDefinition: $0.popupDefinition)
+                }
+            case .group(let members): askable(members, scale: scale)
             case .tiles, .graphics: []
             }
         }
     }
 
-    private func hits(
-        _ layer: LayerSnapshot, _ content: FeatureContent, at place: Point, _ viewport: Viewport
-    ) async throws -> LayerResult {
+    private func hits(_ layer: Askable, at place: Point, _ viewport: Viewport) async throws -> LayerResult {
         let reach = max(tolerance, 0.5) * viewport.resolution
         var query = QueryParameters()
-        query.whereClause = content.definitionExpression
+        query.whereClause = layer.definitionExpression
         query.geometry = Envelope(center: place, width: 2 * reach, height: 2 * reach)
         query.spatialRelationship = .intersects
         query.outSpatialReference = place.spatialReference
-        let near = try await content.table.queryFeatures(using: query)
+        let near = try await layer.table.queryFeatures(using: query)
         var ranked: [(distance: Double, row: Int)] = []
         for row in 0..<near.count {
             guard let geometry = near.geometry(at: row), !geometry.isEmpty else { continue }
@@ -94,8 +116,8 @@ public struct MapIdentifier: Sendable {
         // Rows drawn later lie above: among equals they come first.
         ranked.sort { ($0.distance, -$0.row) < ($1.distance, -$1.row) }
         return LayerResult(
-            layerID: layer.id, layerName: layer.name, layerInfo: content.layerInfo,
-            popupDefinition: content.popupDefinition,
+            layerID: layer.id, layerName: layer.name, layerInfo: try await layer.table.layerInfo(),
+            popupDefinition: layer.popupDefinition,
             features: near.selecting(rows: ranked.prefix(maximumResultsPerLayer).map(\.row)))
     }
 }

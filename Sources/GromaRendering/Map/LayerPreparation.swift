@@ -33,6 +33,8 @@ struct LayerPreparation: Sendable {
                     .prepare()
             case .tiles(let source):
                 prepared = try await TilePreparation(grid: grid, source: source).prepare()
+            case .image(let content):
+                prepared = try await ImagePreparation(grid: grid, content: content).prepare()
             case .graphics(let graphics):
                 prepared = try await GraphicsPreparation(renderer: renderer, grid: grid).prepare(graphics)
             case .group(let members):

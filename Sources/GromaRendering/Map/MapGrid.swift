@@ -62,18 +62,38 @@ struct MapGrid: Sendable {
         labelMargin = max(scheme.columns, scheme.rows)
     }
 
+    /// The place on the ground of a place in the window.
+    func location(column: Double, row: Double) -> (x: Double, y: Double) {
+        let determinant = transform.xx * transform.yy - transform.xy * transform.yx
+        let px = column + Double(transform.originX) - transform.tx
+        let py = row + Double(transform.originY) - transform.ty
+        return (
+            (transform.yy * px - transform.xy * py) / determinant,
+            (transform.xx * py - transform.yx * px) / determinant
+        )
+    }
+
+    /// Where the pixels of a picture go whose ground is a box in the grid's reference.
+    func placement(of picture: PixelBuffer, on extent: Envelope) -> PixelAffine {
+        let across = extent.width / Double(picture.width)
+        let down = extent.height / Double(picture.height)
+        let corner = transform.apply(x: extent.xMin, y: extent.yMax)
+        let placed = PixelAffine(
+            a: transform.xx * across, b: transform.yx * across, c: -transform.xy * down, d: -transform.yy * down,
+            tx: corner.x, ty: corner.y)
+        guard transform.xy == 0, abs(placed.a - 1) < 1e-6, abs(placed.d - 1) < 1e-6 else { return placed }
+        // One to one: whole pixels, so that pictures are copied and not blurred by a fraction of a pixel.
+        return PixelAffine(tx: corner.x.rounded(), ty: corner.y.rounded())
+    }
+
     /// The box on the ground round the window grown by `margin` pixels.
     func extent(margin: Double) -> Envelope {
-        let determinant = transform.xx * transform.yy - transform.xy * transform.yx
         var box = Envelope.empty(in: spatialReference)
         for (column, row) in [
             (-margin, -margin), (Double(window.width) + margin, -margin), (-margin, Double(window.height) + margin),
             (Double(window.width) + margin, Double(window.height) + margin),
         ] {
-            let px = column + Double(transform.originX) - transform.tx
-            let py = row + Double(transform.originY) - transform.ty
-            let x = (transform.yy * px - transform.xy * py) / determinant
-            let y = (transform.xx * py - transform.yx * px) / determinant
+            let (x, y) = location(column: column, row: row)
             box = box.union(Envelope(xMin: x, yMin: y, xMax: x, yMax: y, spatialReference: spatialReference))
         }
         return box

@@ -16,32 +16,72 @@ struct TilePreparation: Sendable {
 
     func prepare() async throws -> PreparedLayer {
         let info = try await source.tileLayerInfo()
-        guard info.tileInfo.spatialReference == grid.spatialReference else {
-            throw RenderingError(
-                .unsupported,
-                "The tiles of \(info.name) are in another spatial reference than the map; they are not reprojected.")
-        }
+        let scheme = info.tileInfo
+        let isMapsOwn = scheme.spatialReference == grid.spatialReference
         var prepared = PreparedLayer()
         prepared.attribution = info.attribution
         var extent = grid.extent(margin: 1)
-        if let full = info.fullExtent, !full.isEmpty, full.spatialReference == grid.spatialReference {
+        var resolution = grid.resolution
+        if !isMapsOwn {
+            extent = try GeometryEngine.project(extent, into: scheme.spatialReference)
+            let pixels = Double((grid.window.width + 2) * (grid.window.height + 2))
+            resolution = (extent.width * extent.height / pixels).squareRoot()
+        }
+        if let full = info.fullExtent, !full.isEmpty, full.spatialReference == scheme.spatialReference {
             guard full.intersects(extent) else { return prepared }
             extent = Envelope(
                 xMin: max(extent.xMin, full.xMin), yMin: max(extent.yMin, full.yMin), xMax: min(extent.xMax, full.xMax),
                 yMax: min(extent.yMax, full.yMax), spatialReference: extent.spatialReference)
         }
-        guard let range = Self.range(of: extent, resolution: grid.resolution, scheme: info.tileInfo) else {
-            return prepared
-        }
-        let coarsest = info.tileInfo.levelsOfDetail.map(\.level).min() ?? range.level
+        guard let range = Self.range(of: extent, resolution: resolution, scheme: scheme) else { return prepared }
+        let coarsest = scheme.levelsOfDetail.map(\.level).min() ?? range.level
         // A service that does not resample has nothing to show where it has no tile.
         let pictures = try await pictures(of: range.keys, coarsest: info.resamples ? coarsest : range.level)
         // Coarser tiles first: they lie under their neighbours' better ones.
-        let placed = pictures.sorted {
+        let ordered = pictures.sorted {
             ($0.key.level, $0.key.row, $0.key.column) < ($1.key.level, $1.key.row, $1.key.column)
         }
-        prepared.content = .pictures(placed.compactMap { place($0.value, at: $0.key, info.tileInfo) })
+        let tiles = ordered.compactMap { key, picture in scheme.extent(of: key).map { (picture: picture, extent: $0) } }
+        if isMapsOwn {
+            prepared.content = .pictures(
+                tiles.map {
+                    PlacedPicture(picture: $0.picture, transform: grid.placement(of: $0.picture, on: $0.extent))
+                })
+        } else if let sheet = try Self.sheet(of: tiles, covering: range, scheme: scheme) {
+            let warped = try RasterWarp(grid: grid, source: sheet.picture, extent: sheet.extent).picture()
+            prepared.content = .pictures([PlacedPicture(picture: warped, transform: PixelAffine())])
+        }
         return prepared
+    }
+
+    /// All tiles side by side on one picture, for what reads across their borders; nil without tiles.
+    private static func sheet(
+        of tiles: [(picture: PixelBuffer, extent: Envelope)], covering range: TileRange, scheme: TileInfo
+    ) throws -> (picture: PixelBuffer, extent: Envelope)? {
+        guard !tiles.isEmpty,
+            let first = scheme.extent(
+                of: TileKey(level: range.level, row: range.rows.lowerBound, column: range.columns.lowerBound)),
+            let last = scheme.extent(
+                of: TileKey(level: range.level, row: range.rows.upperBound, column: range.columns.upperBound))
+        else { return nil }
+        let extent = first.union(last)
+        let sheet = try PixelBuffer(
+            width: range.columns.count * scheme.columns, height: range.rows.count * scheme.rows,
+            format: tiles[0].picture.format)
+        let canvas = Canvas(sheet)
+        let across = Double(sheet.width) / extent.width, down = Double(sheet.height) / extent.height
+        for tile in tiles {
+            let left = (tile.extent.xMin - extent.xMin) * across, top = (extent.yMax - tile.extent.yMax) * down
+            let scaleX = tile.extent.width * across / Double(tile.picture.width)
+            let scaleY = tile.extent.height * down / Double(tile.picture.height)
+            let isWhole = abs(scaleX - 1) < 1e-6 && abs(scaleY - 1) < 1e-6
+            canvas.draw(
+                tile.picture,
+                transform: isWhole
+                    ? PixelAffine(tx: left.rounded(), ty: top.rounded())
+                    : PixelAffine(a: scaleX, d: scaleY, tx: left, ty: top))
+        }
+        return (sheet, extent)
     }
 
     /// The tiles of the level whose pixels come nearest to the picture's without being much coarser.
@@ -96,20 +136,5 @@ struct TilePreparation: Sendable {
             }
             return answers
         }
-    }
-
-    private func place(_ picture: PixelBuffer, at key: TileKey, _ scheme: TileInfo) -> PlacedPicture? {
-        guard let extent = scheme.extent(of: key) else { return nil }
-        let t = grid.transform
-        let across = extent.width / Double(picture.width)
-        let down = extent.height / Double(picture.height)
-        let corner = t.apply(x: extent.xMin, y: extent.yMax)
-        var transform = PixelAffine(
-            a: t.xx * across, b: t.yx * across, c: -t.xy * down, d: -t.yy * down, tx: corner.x, ty: corner.y)
-        if t.xy == 0, abs(transform.a - 1) < 1e-6, abs(transform.d - 1) < 1e-6 {
-            // One to one: whole pixels, so that tiles are copied and not blurred by a fraction of a pixel.
-            transform = PixelAffine(tx: corner.x.rounded(), ty: corner.y.rounded())
-        }
-        return PlacedPicture(picture: picture, transform: transform)
     }
 }

@@ -1,31 +1,8 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-public import Foundation
+import Foundation
 import GromaCodecs
-public import GromaFeatures
 import GromaGeometry
 public import GromaMapping
-
-/// Opens the layers of web maps over HTTP.
-public struct HTTPServiceLoader: ServiceLoader {
-    /// Carries the requests.
-    public let client: ServiceClient
-
-    /// Makes a loader.
-    public init(client: ServiceClient = .shared) { self.client = client }
-
-    /// Names the layer at `url`; nothing is asked yet.
-    public func featureTable(at url: URL) async throws -> any FeatureTable {
-        ServiceFeatureTable(url: url, client: client)
-    }
-
-    /// Names the tiles; nothing is asked yet.
-    public func tileSource(at url: URL) async throws -> any TileSource { ServiceTileSource(url: url, client: client) }
-
-    /// Names the tiles; nothing is asked yet.
-    public func tileSource(template: WebTileTemplate) async throws -> any TileSource {
-        WebTileSource(template: template, client: client)
-    }
-}
 
 /// Reads a map's document from its portal item.
 public struct PortalMapLoader: MapLoader {
@@ -69,6 +46,6 @@ public struct PortalMapLoader: MapLoader {
 extension Map {
     /// A map that lies in a portal; it and its layers are asked for when it is loaded or shown.
     public convenience init(item: PortalItem) {
-        self.init(loader: PortalMapLoader(item: item), services: HTTPServiceLoader(client: item.portal.client))
+        self.init(loader: PortalMapLoader(item: item), services: HTTPServiceLoader(client: item.portal.client, portal: item.portal))
     }
 }

@@ -20,8 +20,17 @@ extension FeatureSet {
     ///
     /// - Throws: `.malformed` with the record's number for a quote that never ends and for records of another length than the first;
     ///   `.tooLarge` for more than 2,000 columns.
-    public init(csv bytes: [UInt8]) throws(FeatureError) {
-        var reader = CSVRecordReader(bytes)
+    public init(csv bytes: [UInt8]) throws(FeatureError) { try self.init(csv: bytes, options: CSVOptions()) }
+
+    /// Reads comma separated values with what is known of them beforehand; see `init(csv:)`.
+    ///
+    /// - Throws: what `init(csv:)` throws, and `.invalidValue` for a column of places that the file does not have or a delimiter that
+    ///   is no ASCII character.
+    public init(csv bytes: [UInt8], options: CSVOptions) throws(FeatureError) {
+        if let delimiter = options.delimiter, delimiter.asciiValue == nil {
+            throw FeatureError(.invalidValue, "\"\(delimiter)\" cannot stand between the cells of a CSV file.")
+        }
+        var reader = CSVRecordReader(bytes, delimiter: options.delimiter?.asciiValue)
         guard let header = try reader.next(), !header.allSatisfy(\.isEmpty) else {
             throw FeatureError(.malformed, "The CSV file is empty: its first record should name the fields.")
         }
@@ -45,15 +54,15 @@ extension FeatureSet {
         self.init()
         count = cells.first?.count ?? 0
         let lowercased = names.map { $0.lowercased() }
-        let x = lowercased.firstIndex { Self.longitudes.contains($0) }
-        let y = lowercased.firstIndex { Self.latitudes.contains($0) }
+        let x = try Self.place(of: options.longitudeFieldName, or: Self.longitudes, in: lowercased)
+        let y = try Self.place(of: options.latitudeFieldName, or: Self.latitudes, in: lowercased)
         for (name, values) in zip(names, cells) {
-            let column = CSVColumn(values)
+            let column = CSVColumn(values, declared: options.fieldTypes[name.lowercased()])
             fields.append(
                 Field(name: name, type: column.type, length: column.type == .string ? max(255, column.longest) : nil))
             columns.append(column.column)
         }
-        if let x, let y, x != y {
+        if options.hasLocation, let x, let y, x != y {
             geometryType = .point
             spatialReference = .wgs84
             var shapes = GeometryColumn(type: .point)
@@ -66,6 +75,19 @@ extension FeatureSet {
             }
             geometries = shapes
         }
+    }
+
+    /// Where the named column stands, or the first with a usual name where none is named.
+    private static func place(
+        of name: String?, or usual: [String], in names: [String]
+    ) throws(FeatureError) -> Int? {
+        guard let name else { return names.firstIndex { usual.contains($0) } }
+        guard let place = names.firstIndex(of: name.lowercased()) else {
+            throw FeatureError(
+                .invalidValue,
+                "The CSV file has no column \(name); it has: \(names.prefix(20).joined(separator: ", ")).")
+        }
+        return place
     }
 
     /// Names without repeats and blanks: an empty one is called after its place, a repeated one gets a number.
@@ -92,9 +114,13 @@ struct CSVRecordReader {
     private var record = 0
     private let delimiter: UInt8
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], delimiter: UInt8? = nil) {
         self.bytes = bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
+        if let delimiter {
+            self.delimiter = delimiter
+            return
+        }
         let head = bytes[place...].prefix { $0 != 10 && $0 != 13 }
         let candidates: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), 9, UInt8(ascii: "|")]
         // The first of equals wins, so that a file of one column is cut at commas.
@@ -103,7 +129,7 @@ struct CSVRecordReader {
             let count = head.lazy.filter { $0 == candidate }.count
             if count > most { (best, most) = (candidate, count) }
         }
-        delimiter = best
+        self.delimiter = best
     }
 
     /// The next record; nil at the end of the file.
@@ -158,7 +184,8 @@ private struct CSVColumn {
     let column: AttributeColumn
     let longest: Int
 
-    init(_ cells: [String]) {
+    /// `declared` is followed where every cell can be read so.
+    init(_ cells: [String], declared: FieldType? = nil) {
         let texts = cells.map { $0.trimmingCharacters(in: .whitespaces) }
         let given = texts.filter { !$0.isEmpty }
         longest = given.lazy.map(\.unicodeScalars.count).max() ?? 0
@@ -170,7 +197,13 @@ private struct CSVColumn {
             ? nil : Self.all(given) { text in Double(text).flatMap { $0.isFinite ? $0 : nil } }
         let days = Self.all(given) { $0.count >= 8 ? CalendarText.instant($0) : nil }
         let valid = texts.map { !$0.isEmpty }
-        if given.isEmpty {
+        if let declared, declared == .string {
+            type = .string
+        } else if let declared, declared == .double || declared == .single, integers != nil || doubles != nil {
+            type = .double
+        } else if declared == .date, days != nil {
+            type = .date
+        } else if given.isEmpty {
             type = .string
         } else if let integers {
             type = integers.allSatisfy { Int32(exactly: $0) != nil } ? .integer : .bigInteger

@@ -51,22 +51,3 @@ public final class ArcGISTiledLayer: Layer {
         return .tiles(tileSource)
     }
 }
-
-/// A map service whose pictures the server draws. Its sublayers and popups are known; it is not drawn yet.
-@MainActor @Observable
-public final class ArcGISMapImageLayer: Layer {
-    /// The service's address, verbatim.
-    public let url: String
-    /// What the web map says of sublayers.
-    public let sublayers: [WebMapSublayer]
-
-    init(document: WebMapLayer) {
-        url = document.url ?? ""
-        sublayers = document.sublayers
-        super.init(document: document)
-    }
-
-    override func content(failures: inout [LayerFailure]) async throws -> LayerSnapshot.Content {
-        throw MappingError(.unsupported, "The layer \"\(name)\" is drawn by its server, which is not asked yet.")
-    }
-}

@@ -1,0 +1,101 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+/// A part of an XML document with what stands in it: small documents such as capabilities, read whole.
+///
+/// Names are local ones, without prefix: the documents read here mix no vocabularies that share names.
+package struct XMLTree: Sendable {
+    /// The element's local name.
+    package var name: String
+    /// Attributes by local name.
+    package var attributes: [String: String] = [:]
+    /// Text directly in the element, in one piece, without white space at its ends.
+    package var text = ""
+    /// Elements inside, in order.
+    package var children: [XMLTree] = []
+
+    /// The largest document that is read, in bytes.
+    package static let mostBytes = 32 << 20
+    fileprivate static let deepest = 200
+    fileprivate static let mostElements = 1_000_000
+
+    /// Reads a document. Entities from outside are never fetched.
+    ///
+    /// Throws `CodecError`: `malformed` with line and column, `tooLarge` beyond 32 MB, 200 levels or a million elements.
+    package init(parsing bytes: [UInt8]) throws(CodecError) {
+        guard bytes.count <= Self.mostBytes else {
+            throw CodecError(.tooLarge, "An XML document of \(bytes.count) bytes is not read; 32 MB is the most.")
+        }
+        let builder = TreeBuilder()
+        let parser = XMLParser(data: Data(bytes))
+        parser.shouldResolveExternalEntities = false
+        parser.delegate = builder
+        let isRead = parser.parse()
+        if let refusal = builder.refusal { throw refusal }
+        guard isRead, let root = builder.root else {
+            var error = CodecError(.malformed, "This is no well-formed XML document")
+            error.line = max(parser.lineNumber, 1)
+            error.column = max(parser.columnNumber, 1)
+            throw error
+        }
+        self = root
+    }
+
+    fileprivate init(name: String, attributes: [String: String]) {
+        self.name = name
+        self.attributes = attributes
+    }
+
+    /// The first element inside of that name; nil where there is none.
+    package subscript(name: String) -> XMLTree? { children.first { $0.name == name } }
+    /// All elements inside of that name.
+    package func all(_ name: String) -> [XMLTree] { children.filter { $0.name == name } }
+    /// The text of the first element inside of that name; nil where there is none or it is empty.
+    package func text(_ name: String) -> String? { self[name].flatMap { $0.text.isEmpty ? nil : $0.text } }
+}
+
+private final class TreeBuilder: NSObject, XMLParserDelegate {
+    var root: XMLTree?
+    var refusal: CodecError?
+    private var open: [XMLTree] = []
+    private var count = 0
+
+    func parser(
+        _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        count += 1
+        if open.count >= XMLTree.deepest || count > XMLTree.mostElements {
+            refusal = CodecError(
+                .tooLarge, "The XML document has more than 200 levels or a million elements; it is not read.")
+            parser.abortParsing()
+            return
+        }
+        let local = Dictionary(attributes.map { (Self.local($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+        open.append(XMLTree(name: Self.local(elementName), attributes: local))
+    }
+
+    func parser(_ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?, qualifiedName: String?) {
+        guard var element = open.popLast() else { return }
+        element.text = element.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        if open.isEmpty {
+            root = element
+        } else {
+            open[open.count - 1].children.append(element)
+        }
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters string: String) {
+        if !open.isEmpty { open[open.count - 1].text += string }
+    }
+
+    func parser(_ parser: XMLParser, foundCDATA block: Data) {
+        if !open.isEmpty { open[open.count - 1].text += String(decoding: block, as: UTF8.self) }
+    }
+
+    private static func local(_ name: String) -> String { String(name.split(separator: ":").last ?? "") }
+}

@@ -1,0 +1,59 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import Foundation
+public import GromaFeatures
+public import GromaMapping
+
+/// Opens the layers of web maps over HTTP. Nothing is asked before a table or source is used.
+public struct HTTPServiceLoader: ServiceLoader {
+    /// Carries the requests.
+    public let client: ServiceClient
+    /// Where the items are that a map's layers name; nil refuses those layers.
+    public let portal: Portal?
+
+    /// Makes a loader.
+    public init(client: ServiceClient = .shared, portal: Portal? = nil) {
+        self.client = client
+        self.portal = portal
+    }
+
+    /// Names the layer at `url`.
+    public func featureTable(at url: URL) async throws -> any FeatureTable {
+        ServiceFeatureTable(url: url, client: client)
+    }
+
+    /// Names the tiles.
+    public func tileSource(at url: URL) async throws -> any TileSource { ServiceTileSource(url: url, client: client) }
+
+    /// Names the tiles.
+    public func tileSource(template: WebTileTemplate) async throws -> any TileSource {
+        WebTileSource(template: template, client: client)
+    }
+
+    /// Names the tiles.
+    public func tileSource(wmts: WMTSDescription) async throws -> any TileSource {
+        WMTSTileSource(description: wmts, client: client)
+    }
+
+    /// Names the service.
+    public func mapImageSource(at url: URL, kind: MapImageServiceKind) async throws -> any MapImageSource {
+        ServiceImageSource(url: url, kind: kind, client: client)
+    }
+
+    /// Names the service.
+    public func mapImageSource(wms: WMSDescription) async throws -> any MapImageSource {
+        WMSImageSource(description: wms, client: client)
+    }
+
+    /// Asks for the file. Throws `ServiceError`.
+    public func resource(at url: URL) async throws -> [UInt8] { try await client.bytes(url) }
+
+    /// Asks the portal for an item's data. Throws `ServiceError`.
+    public func itemData(_ itemID: String) async throws -> [UInt8] {
+        guard let portal else {
+            throw ServiceError(
+                .unsupported,
+                "The item \(itemID) can only be read for a map that comes from a portal; this one does not.")
+        }
+        return try await PortalItem(portal: portal, id: PortalItem.ID(rawValue: itemID)).data()
+    }
+}
