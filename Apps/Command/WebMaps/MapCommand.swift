@@ -26,12 +26,19 @@ struct MapCommand: Command {
             .init(name: "SOURCE", help: "add-layer: the layer's address, or a feature file", isOptional: true),
         ],
         options: [
-            .value("title", "TEXT", "of the layer or, with create --portal, of the item; with set-popup the popup's, {FIELD} in it"),
-            .value("basemap", "URL", "create: a base layer, from the bottom up; may stand more than once", repeats: true),
-            .value("reference", "URL", "create: a base layer above all others, for names; may stand more than once", repeats: true),
+            .value(
+                "title", "TEXT",
+                "of the layer or, with create --portal, of the item; with set-popup the popup's, {FIELD} in it"),
+            .value(
+                "basemap", "URL", "create: a base layer, from the bottom up; may stand more than once", repeats: true),
+            .value(
+                "reference", "URL", "create: a base layer above all others, for names; may stand more than once",
+                repeats: true),
             .value("center", "LON,LAT", "create: the middle of the first view in degrees; with --scale"),
             .value("scale", "N", "create: the scale's denominator"),
-            .value("extent", "XMIN,YMIN,XMAX,YMAX[,WKID]", "create: the first view; web mercator unless WKID says otherwise"),
+            .value(
+                "extent", "XMIN,YMIN,XMAX,YMAX[,WKID]",
+                "create: the first view; web mercator unless WKID says otherwise"),
             .value("background", "COLOR", "create: the colour below everything, as #rrggbb or a CSS name"),
             .value("portal", "URL", "create: the portal to make an item in; MAP is the item's title then"),
             .value("layer", "ID", "set-popup: the layer; add-layer: the new layer's id"),
@@ -40,11 +47,15 @@ struct MapCommand: Command {
             .value("opacity", "N", "add-layer: 0 to 1"),
             .flag("hidden", "add-layer: off at first"),
             .value("field", "NAME[=LABEL]", "set-popup: a field to show; may stand more than once", repeats: true),
-            .value("format", "NAME=FORMAT", "set-popup: decimal places such as 2, or a date format such as shortDate", repeats: true),
+            .value(
+                "format", "NAME=FORMAT", "set-popup: decimal places such as 2, or a date format such as shortDate",
+                repeats: true),
             .value("text", "HTML", "set-popup: a text, {FIELD} in it; may stand more than once", repeats: true),
             .value("chart", "KIND=FIELD,…", "set-popup: a barchart, columnchart, linechart or piechart", repeats: true),
             .value("image", "URL", "set-popup: a picture, {FIELD} in its address", repeats: true),
-            .value("expression", "NAME=ARCADE", "set-popup: a script that fields and texts name as expression/NAME", repeats: true),
+            .value(
+                "expression", "NAME=ARCADE", "set-popup: a script that fields and texts name as expression/NAME",
+                repeats: true),
             .value("related", "ID", "set-popup: related records by the relationship's number", repeats: true),
             .flag("attachments", "set-popup: show the feature's attachments"),
             .flag("none", "set-popup: a tap shows nothing"),
@@ -99,10 +110,13 @@ struct MapCommand: Command {
         }
         map.initialViewpoint = try viewpoint(arguments)
         if let address = arguments.value("portal") {
-            guard let url = MapSource.webAddress(address) else { throw UsageError("--portal is an address, not \(address)") }
+            guard let url = MapSource.webAddress(address) else {
+                throw UsageError("--portal is an address, not \(address)")
+            }
             let portal = Portal(url: url, client: try await Connection(arguments).client(for: url))
             let item = try await portal.addItem(
-                PortalItemDraft(title: try arguments.required(1), type: "Web Map", text: map.json.text()))
+                PortalItemDraft(
+                    title: try arguments.required(1), type: "Web Map", text: JSONValue.object(map.json).text()))
             Output.line("\(url.absoluteString)/home/item.html?id=\(item.id)")
         } else {
             try await target.create(map)

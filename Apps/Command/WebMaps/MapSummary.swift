@@ -1,5 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import GromaCodecs
+import GromaGeometry
 import GromaMapping
 
 /// What `groma map show` prints.
@@ -28,7 +29,9 @@ struct MapSummary {
             "isVisible": .bool(layer.isVisible), "opacity": .double(layer.opacity),
         ]
         if let url = layer.url ?? layer.templateURL { object["url"] = .string(url) }
-        if let filter = layer.layerDefinition?.definitionExpression, !filter.isEmpty { object["where"] = .string(filter) }
+        if let filter = layer.layerDefinition?.definitionExpression, !filter.isEmpty {
+            object["where"] = .string(filter)
+        }
         if kind == .group { object["layers"] = .array(layer.layers.map { entry($0, role) }) }
         if kind == .mapImage {
             let parts = layer.sublayers.filter { $0.popupDefinition != nil }
@@ -38,6 +41,12 @@ struct MapSummary {
                         ["id": .integer(part.id ?? -1), "popup": popup(part.popupDefinition, part.isPopupEnabled)]
                     })
             }
+        }
+        if let parts = layer.featureCollection?.layers, !parts.isEmpty {
+            object["sublayers"] = .array(
+                parts.enumerated().map { index, part in
+                    ["id": .string("\(layer.id):\(index)"), "popup": popup(part.popupDefinition, true)]
+                })
         }
         object["popup"] = popup(layer.popupDefinition, layer.isPopupEnabled)
         return .object(object)
@@ -55,7 +64,9 @@ struct MapSummary {
     var text: String {
         var lines = ["Web map \(map.version)"]
         if let view = map.initialViewpoint {
-            lines.append(view.targetScale > 0 && view.targetScale.isFinite ? "starts at 1:\(Int(view.targetScale))" : "starts at \(view.targetGeometry.extent)")
+            lines.append(
+                view.targetScale > 0 && view.targetScale.isFinite
+                    ? "starts at 1:\(Int(view.targetScale))" : "starts at \(view.targetGeometry.extent)")
         }
         for (title, layers, role) in [
             ("base map, from the bottom", map.basemap.layers, LayerRole.basemap),
@@ -75,6 +86,9 @@ struct MapSummary {
         if let definition = layer.popupDefinition, layer.isPopupEnabled {
             row += "  popup: \(definition.title.isEmpty ? "untitled" : definition.title)"
         }
-        return [row] + (kind == .group ? layer.layers.flatMap { rows($0, role, depth: depth + 1) } : [])
+        let parts = (layer.featureCollection?.layers ?? []).enumerated().compactMap { index, part in
+            part.popupDefinition.map { "\(indent)  \(layer.id):\(index)  popup: \($0.title)" }
+        }
+        return [row] + parts + (kind == .group ? layer.layers.flatMap { rows($0, role, depth: depth + 1) } : [])
     }
 }

@@ -19,18 +19,19 @@ struct MapTarget {
     /// Writes a map that was not there before.
     func create(_ map: WebMap) async throws {
         guard MapSource.webAddress(text) == nil else {
-            throw UsageError("create makes a file; for a new portal item use --portal PORTAL and a title instead of \(text)")
+            throw UsageError(
+                "create makes a file; for a new portal item use --portal PORTAL and a title instead of \(text)")
         }
         guard !FileManager.default.fileExists(atPath: text) else {
             throw CommandError("\(text) is there already; remove it or choose another name")
         }
-        try LocalFile.write(Array(map.json.text().utf8), to: text)
+        try LocalFile.write(Array(JSONValue.object(map.json).text().utf8), to: text)
     }
 
     func write(_ map: WebMap) async throws {
         guard let url = MapSource.webAddress(text) else {
-            return try LocalFile.write(Array(map.json.text().utf8), to: text)
+            return try LocalFile.write(Array(JSONValue.object(map.json).text().utf8), to: text)
         }
-        try await MapSource.item(url, connection).update(data: map.json.text())
+        try await MapSource.item(url, connection).update(data: JSONValue.object(map.json).text())
     }
 }

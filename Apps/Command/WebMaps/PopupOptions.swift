@@ -19,7 +19,7 @@ struct PopupOptions {
     init?(_ arguments: Arguments, in map: WebMap, layerID: String, _ connection: Connection) async throws {
         var found: WebMapLayer?
         var probe = map
-        try probe.updateLayer(id: layerID) { found = $0 }
+        probe.updateLayer(id: layerID) { found = $0 }
         guard let layer = found else { return nil }
         title = arguments.value("title")
         isOff = arguments.flag("none")
@@ -35,7 +35,8 @@ struct PopupOptions {
         for text in arguments.values("chart") {
             guard let (kind, list) = Self.halves(text), let kind = PopupChartKind(rawValue: kind) else {
                 throw UsageError(
-                    "--chart is KIND=FIELD,FIELD with \(PopupChartKind.allCases.map(\.rawValue).joined(separator: ", ")), not \(text)")
+                    "--chart is KIND=FIELD,FIELD with \(PopupChartKind.allCases.map(\.rawValue).joined(separator: ", ")), not \(text)"
+                )
             }
             elements.append(.chart(kind, fields: list.split(separator: ",").map(String.init)))
         }
@@ -46,12 +47,15 @@ struct PopupOptions {
             elements.append(.relationship(RelationshipPopupElement(relationshipID: id)))
         }
         self.elements = elements
-        let known = try await Self.layerInfo(of: layer, connection, isNeeded: elements.isEmpty && !isOff && layer.popupDefinition == nil)
+        let known = try await Self.layerInfo(
+            of: layer, connection, isNeeded: elements.isEmpty && !isOff && layer.popupDefinition == nil)
         suggested = known.map(PopupDefinition.init(layerInfo:))
         if let known {
-            for field in named where !field.fieldName.hasPrefix("expression/") && known.field(named: field.fieldName) == nil {
+            for field in named
+            where !field.fieldName.hasPrefix("expression/") && known.field(named: field.fieldName) == nil {
                 throw CommandError(
-                    "the layer has no field \(field.fieldName); it has \(known.fields.map(\.name).joined(separator: ", "))")
+                    "the layer has no field \(field.fieldName); it has \(known.fields.map(\.name).joined(separator: ", "))"
+                )
             }
         }
     }

@@ -75,7 +75,8 @@ private final class TreeBuilder: NSObject, XMLParserDelegate {
             parser.abortParsing()
             return
         }
-        let local = Dictionary(attributes.map { (Self.local($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+        let local = Dictionary(
+            attributes.map { (Self.local($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
         open.append(XMLTree(name: Self.local(elementName), attributes: local))
     }
 

@@ -3,7 +3,9 @@
 /// The parts of a document, each with the keys that Groma acts on and the parts it looks into. A key in neither is reported.
 enum CoveragePart: Sendable {
     case webMap, basemap, initialState, viewpoint, bookmark, background, itemData
-    case layer, group, table, sublayer, mapImageLayer, wmsLayer, csvLayer, featureCollection, collectionLayer, layerDefinition, drawingInfo
+    case layer, group, table, sublayer, mapImageLayer, imageServiceLayer, wmsLayer, csvLayer, featureCollection,
+        collectionLayer,
+        layerDefinition, drawingInfo
     case renderer, uniqueValue, uniqueValueGroup, uniqueValueClass, classBreak, visualVariable, stop
     case symbol, font, label, labelExpression
     case popup, popupField, popupFormat, popupElement
@@ -16,7 +18,7 @@ enum CoveragePart: Sendable {
     var rule: Rule {
         switch self {
         case .webMap, .basemap, .initialState, .viewpoint, .bookmark, .background, .itemData: documentRule
-        case .mapImageLayer, .wmsLayer, .csvLayer: kindRule
+        case .mapImageLayer, .imageServiceLayer, .wmsLayer, .csvLayer: kindRule
         case .layer, .group, .table, .sublayer, .featureCollection, .collectionLayer, .layerDefinition, .drawingInfo:
             layerRule
         case .renderer, .uniqueValue, .uniqueValueGroup, .uniqueValueClass, .classBreak, .visualVariable, .stop:
@@ -88,6 +90,7 @@ enum CoveragePart: Sendable {
         case .mapImageLayer:
             rule.acted.insert("visibleLayers")
             rule.parts["layers"] = .sublayer
+        case .imageServiceLayer: rule.acted.formUnion(["renderingRule", "mosaicRule"])
         case .wmsLayer:
             // A picture's names, versions and sizes are all that a WMS layer consists of.
             rule.acted.formUnion([

@@ -30,6 +30,7 @@ struct CoverageScan {
         return switch kind {
         case .group: .group
         case .mapImage: .mapImageLayer
+        case .imageService: .imageServiceLayer
         case .wms: .wmsLayer
         case .csv: .csvLayer
         default: .layer

@@ -99,7 +99,8 @@ public struct WMTSDescription: Sendable, Hashable {
         let info = layer.json["wmtsInfo"]
         self.init(
             url: try LayerFactory.url(info?["url"]?.string ?? layer.url ?? ""),
-            layerIdentifier: info?["layerIdentifier"]?.string ?? "", tileMatrixSet: info?["tileMatrixSet"]?.string ?? "",
+            layerIdentifier: info?["layerIdentifier"]?.string ?? "",
+            tileMatrixSet: info?["tileMatrixSet"]?.string ?? "",
             customParameters: (info?["customParameters"]?.object?.members ?? []).reduce(into: [:]) {
                 $0[$1.key] = $1.value.string
             })

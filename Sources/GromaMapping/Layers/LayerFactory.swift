@@ -45,8 +45,10 @@ struct LayerFactory {
             return ArcGISMapImageLayer(document: document, url: document.url ?? "", services: services)
         case .imageService:
             let address = document.url ?? ""
+            let rules = MapImageServiceKind.imageService(
+                renderingRule: document.json["renderingRule"], mosaicRule: document.json["mosaicRule"])
             return ArcGISImageServiceLayer(document: document) {
-                try await services.mapImageSource(at: Self.url(address), kind: .imageService)
+                try await services.mapImageSource(at: Self.url(address), kind: rules)
             }
         case .wms:
             return WMSLayer(document: document) {

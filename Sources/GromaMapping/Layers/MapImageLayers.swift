@@ -118,9 +118,11 @@ public final class ArcGISMapImageLayer: ImageLayer {
     ) async throws -> [MapImageContent.Sublayer] {
         guard let table, let base = URL(string: url), base.scheme != nil else { return [] }
         // A map service lists its sublayers from the top down.
-        let listed: [MapSublayerInfo] = (shown ?? sublayers.compactMap { part in
-            part.id.map { MapSublayerInfo(id: $0, name: part.title) }
-        }).reversed()
+        let listed: [MapSublayerInfo] =
+            (shown
+            ?? sublayers.compactMap { part in
+                part.id.map { MapSublayerInfo(id: $0, name: part.title) }
+            }).reversed()
         var result: [MapImageContent.Sublayer] = []
         for info in listed {
             guard let part = sublayers.first(where: { $0.id == info.id }), part.isPopupEnabled,

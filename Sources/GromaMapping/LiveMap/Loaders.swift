@@ -1,5 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 public import Foundation
+public import GromaCodecs
 public import GromaFeatures
 public import GromaGeometry
 
@@ -28,8 +29,8 @@ public protocol ServiceLoader: Sendable {
 public enum MapImageServiceKind: Sendable, Hashable {
     /// `…/MapServer`
     case mapImage
-    /// `…/ImageServer`
-    case imageService
+    /// `…/ImageServer`, drawn by rules of the ArcGIS REST API as the map's author set them; nil leaves them to the service.
+    case imageService(renderingRule: JSONValue? = nil, mosaicRule: JSONValue? = nil)
 }
 
 extension ServiceLoader {

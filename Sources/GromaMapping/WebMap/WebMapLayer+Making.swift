@@ -12,7 +12,8 @@ extension WebMapLayer {
         guard let type = layerType ?? Self.layerType(of: url) else {
             throw MappingError(
                 .unsupported,
-                "\(url) does not say what kind of layer it is; name the kind as web maps do, such as ArcGISFeatureLayer, WMS or GeoJSON.")
+                "\(url) does not say what kind of layer it is; name the kind as web maps do, such as ArcGISFeatureLayer, WMS or GeoJSON."
+            )
         }
         let isTemplate = type == "WebTiledLayer"
         json = JSONObject(compacting: [

@@ -24,13 +24,18 @@ struct ImagePreparation: Sendable {
             let width = Int((view.width / grid.resolution).rounded(.up))
             let height = Int((view.height / grid.resolution).rounded(.up))
             let parts = try await parts(of: view, width: width, height: height, info)
-            prepared.content = .pictures(parts.map { PlacedPicture(picture: $0.picture, transform: grid.placement(of: $0.picture, on: $0.extent)) })
+            prepared.content = .pictures(
+                parts.map {
+                    PlacedPicture(picture: $0.picture, transform: grid.placement(of: $0.picture, on: $0.extent))
+                })
             return prepared
         }
         let ground = try GeometryEngine.project(view, into: reference)
         guard isShown(ground, info) else { return prepared }
         // About as many pixels as the view has.
-        let share = min(4_096 / max(ground.width, ground.height), (Double(grid.window.width * grid.window.height) * 1.5 / (ground.width * ground.height)).squareRoot())
+        let share = min(
+            4_096 / max(ground.width, ground.height),
+            (Double(grid.window.width * grid.window.height) * 1.5 / (ground.width * ground.height)).squareRoot())
         let width = max(1, Int(ground.width * share)), height = max(1, Int(ground.height * share))
         let parts = try await parts(of: ground, width: width, height: height, info)
         prepared.content = .pictures(

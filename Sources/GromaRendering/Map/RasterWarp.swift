@@ -57,7 +57,8 @@ struct RasterWarp {
                     xy += [place.x, place.y]
                 }
             }
-            try GeometryEngine.project(&xy, from: grid.spatialReference, to: extent.spatialReference ?? grid.spatialReference)
+            try GeometryEngine.project(
+                &xy, from: grid.spatialReference, to: extent.spatialReference ?? grid.spatialReference)
             var smaller: [Cell] = []
             for (index, cell) in open.enumerated() {
                 let nodes = (0..<5).map { sourcePlace(xy[index * 10 + $0 * 2], xy[index * 10 + $0 * 2 + 1]) }
@@ -68,10 +69,13 @@ struct RasterWarp {
                 let error = max(abs(middle.x - nodes[4].x), abs(middle.y - nodes[4].y))
                 if cell.size > Self.smallest, !(error <= Self.tolerance) {
                     // Cells wholly outside of the source need no care.
-                    let isAway = nodes.allSatisfy { $0.x < -64 } || nodes.allSatisfy { $0.y < -64 }
+                    let isAway =
+                        nodes.allSatisfy { $0.x < -64 } || nodes.allSatisfy { $0.y < -64 }
                         || nodes.allSatisfy { $0.x > Double(source.width) + 64 }
                         || nodes.allSatisfy { $0.y > Double(source.height) + 64 }
-                    if !isAway { smaller += cell.quarters.filter { $0.x < grid.window.width && $0.y < grid.window.height } }
+                    if !isAway {
+                        smaller += cell.quarters.filter { $0.x < grid.window.width && $0.y < grid.window.height }
+                    }
                     continue
                 }
                 draw(cell, nodes, into: &pixels)

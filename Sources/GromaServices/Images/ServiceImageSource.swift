@@ -81,7 +81,10 @@ public final class ServiceImageSource: MapImageSource {
                 }
                 parameters.append(("layerDefs", JSONValue.object(filters).text()))
             }
-        case .imageService: parameters.append(("format", "jpgpng"))
+        case .imageService(let renderingRule, let mosaicRule):
+            parameters.append(("format", "jpgpng"))
+            if let renderingRule, !renderingRule.isNull { parameters.append(("renderingRule", renderingRule.text())) }
+            if let mosaicRule, !mosaicRule.isNull { parameters.append(("mosaicRule", mosaicRule.text())) }
         }
         let operation = kind == .mapImage ? "export" : "exportImage"
         let bytes = try await client.bytes(url.appending(path: operation), parameters)

@@ -49,7 +49,8 @@ struct WMSCapabilities {
         var seen = Set(inherited)
         let references = inherited + own.filter { seen.insert($0).inserted }
         let layer = Layer(
-            name: part.text("Name") ?? "", title: part.text("Title") ?? "", isTopmost: !isInside, references: references,
+            name: part.text("Name") ?? "", title: part.text("Title") ?? "", isTopmost: !isInside,
+            references: references,
             extent: Self.extent(part) ?? above?.extent,
             attribution: part["Attribution"]?.text("Title") ?? above?.attribution ?? "")
         if !layer.name.isEmpty { layers.append(layer) }
@@ -86,7 +87,8 @@ extension SpatialReference {
             self = .wgs84
             return
         }
-        guard upper.contains("EPSG"), let code = upper.split(whereSeparator: { ":/".contains($0) }).last.flatMap({ Int($0) })
+        guard upper.contains("EPSG"),
+            let code = upper.split(whereSeparator: { ":/".contains($0) }).last.flatMap({ Int($0) })
         else { return nil }
         self = code == 3_857 || code == 900_913 ? .webMercator : SpatialReference(wkid: code)
     }

@@ -46,6 +46,8 @@ public struct PortalMapLoader: MapLoader {
 extension Map {
     /// A map that lies in a portal; it and its layers are asked for when it is loaded or shown.
     public convenience init(item: PortalItem) {
-        self.init(loader: PortalMapLoader(item: item), services: HTTPServiceLoader(client: item.portal.client, portal: item.portal))
+        self.init(
+            loader: PortalMapLoader(item: item),
+            services: HTTPServiceLoader(client: item.portal.client, portal: item.portal))
     }
 }

@@ -19,7 +19,8 @@ public struct PortalItemDraft: Sendable {
 
     /// Makes a draft.
     public init(
-        title: String, type: String, text: String, snippet: String = "", tags: [String] = [], typeKeywords: [String] = []
+        title: String, type: String, text: String, snippet: String = "", tags: [String] = [],
+        typeKeywords: [String] = []
     ) {
         self.title = title
         self.type = type

@@ -66,7 +66,9 @@ public final class WMTSTileSource: TileSource {
             description.tileMatrixSet.isEmpty
             ? sets.first { $0.scheme.spatialReference.isWebMercator } ?? sets.first
             : sets.first { $0.identifier == description.tileMatrixSet }
-        guard let set else { throw missing("tile matrix set \(description.tileMatrixSet) that can be read for the layer") }
+        guard let set else {
+            throw missing("tile matrix set \(description.tileMatrixSet) that can be read for the layer")
+        }
         var format = description.format
         if format.isEmpty { format = layer.formats.first { $0 == "image/png" } ?? layer.formats.first ?? "image/png" }
         let template = layer.templates.first { $0.format == format } ?? layer.templates.first

@@ -8,7 +8,8 @@ struct XMLTreeTests {
     func reading() throws {
         let tree = try XMLTree(
             parsing: Array(
-                #"<?xml version="1.0"?><w:A xmlns:w="u" xmlns:x="v"><w:B x:href="a&amp;b"> one <![CDATA[<two>]]> </w:B><B/></w:A>"#.utf8))
+                #"<?xml version="1.0"?><w:A xmlns:w="u" xmlns:x="v"><w:B x:href="a&amp;b"> one <![CDATA[<two>]]> </w:B><B/></w:A>"#
+                    .utf8))
         #expect(tree.name == "A")
         #expect(tree.all("B").count == 2)
         #expect(tree["B"]?.attributes["href"] == "a&b")

@@ -20,7 +20,8 @@ struct ImageSourceTests {
             ScriptedServer.reply(
                 request.contains("/export")
                     ? "PICTURE"
-                    : #"{"mapName":"Town","capabilities":"Map,Query","copyrightText":"We","maxImageWidth":2048,"layers":[{"id":0,"name":"All","parentLayerId":-1,"subLayerIds":[1]},{"id":1,"name":"Roads","parentLayerId":0,"defaultVisibility":false,"subLayerIds":null}],"fullExtent":{"xmin":0,"ymin":0,"xmax":9,"ymax":9,"spatialReference":{"wkid":102100}}}"#)
+                    : #"{"mapName":"Town","capabilities":"Map,Query","copyrightText":"We","maxImageWidth":2048,"layers":[{"id":0,"name":"All","parentLayerId":-1,"subLayerIds":[1]},{"id":1,"name":"Roads","parentLayerId":0,"defaultVisibility":false,"subLayerIds":null}],"fullExtent":{"xmin":0,"ymin":0,"xmax":9,"ymax":9,"spatialReference":{"wkid":102100}}}"#
+            )
         }
         defer { server.stop() }
         let source = ServiceImageSource(url: server.url("/Town/MapServer"), kind: .mapImage, client: client)
@@ -86,7 +87,8 @@ struct ImageSourceTests {
         defer { server.stop() }
         let source = WMSImageSource(
             description: WMSDescription(
-                url: server.url("/wms"), version: "1.3.0", layerNames: ["a"], spatialReferences: [.wgs84]), client: client)
+                url: server.url("/wms"), version: "1.3.0", layerNames: ["a"], spatialReferences: [.wgs84]),
+            client: client)
         await #expect { try await source.image(MapImageRequest(extent: box(.wgs84), width: 4, height: 2)) } throws: {
             ($0 as? ServiceError)?.code == .refused && "\($0)".contains("Layer gone")
         }

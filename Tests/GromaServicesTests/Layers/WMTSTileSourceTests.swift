@@ -65,12 +65,15 @@ struct WMTSTileSourceTests {
         }
         defer { tiles.stop() }
         let base = tiles.url("").absoluteString
-        let server = ScriptedServer { _, _ in ScriptedServer.reply(capabilities(base, template: nil), type: "text/xml") }
+        let server = ScriptedServer { _, _ in ScriptedServer.reply(capabilities(base, template: nil), type: "text/xml")
+        }
         defer { server.stop() }
         let source = WMTSTileSource(description: WMTSDescription(url: server.url("/wmts")), client: client)
         #expect(try await source.tile(at: TileKey(level: 0, row: 0, column: 1)) == Array("TILE".utf8))
         let asked = tiles.requests.last ?? ""
-        for part in ["/kvp?", "request=GetTile", "layer=town", "style=day", "tilematrix=deg%3A0", "tilerow=0", "tilecol=1"] {
+        for part in [
+            "/kvp?", "request=GetTile", "layer=town", "style=day", "tilematrix=deg%3A0", "tilerow=0", "tilecol=1",
+        ] {
             #expect(asked.contains(part), "\(part) in \(asked)")
         }
         #expect(try await source.tile(at: TileKey(level: 0, row: 9, column: 9)) == nil)

@@ -12,7 +12,8 @@ import Testing
 @MainActor
 struct WebMapLayersTests {
     private func map(_ layers: String) throws -> Map {
-        let text = #"{"operationalLayers":[\#(layers)],"baseMap":{"baseMapLayers":[]},"spatialReference":{"wkid":102100},"version":"2.31"}"#
+        let text =
+            #"{"operationalLayers":[\#(layers)],"baseMap":{"baseMapLayers":[]},"spatialReference":{"wkid":102100},"version":"2.31"}"#
         return Map(
             webMap: try WebMap(data: text.utf8),
             services: HTTPServiceLoader(client: ServiceClient(transport: CurlTransport())))
@@ -27,7 +28,8 @@ struct WebMapLayersTests {
         }
         defer { server.stop() }
         let map = try map(
-            #"{"id":"g","title":"Trees","layerType":"GeoJSON","url":"\#(server.url("/trees.geojson"))","layerDefinition":{"definitionExpression":"H > 10","fields":[{"name":"NAME","type":"esriFieldTypeString","alias":"Kind of tree"}],"drawingInfo":{"renderer":{"type":"simple","symbol":{"type":"esriSMS","size":5}}}}}"#)
+            #"{"id":"g","title":"Trees","layerType":"GeoJSON","url":"\#(server.url("/trees.geojson"))","layerDefinition":{"definitionExpression":"H > 10","fields":[{"name":"NAME","type":"esriFieldTypeString","alias":"Kind of tree"}],"drawingInfo":{"renderer":{"type":"simple","symbol":{"type":"esriSMS","size":5}}}}}"#
+        )
         let snapshot = try await map.snapshot()
         #expect(snapshot.failures.isEmpty)
         guard case .features(let content)? = snapshot.layers.first?.content else {
@@ -69,7 +71,8 @@ struct WebMapLayersTests {
     func mapImage() async throws {
         let server = ScriptedServer { _, _ in
             ScriptedServer.reply(
-                #"{"mapName":"Net","capabilities":"Map","layers":[{"id":0,"name":"Top","parentLayerId":-1,"subLayerIds":[1,2]},{"id":1,"name":"Valves","parentLayerId":0,"defaultVisibility":true},{"id":2,"name":"Pipes","parentLayerId":0,"defaultVisibility":true,"minScale":5000},{"id":3,"name":"Old","parentLayerId":-1,"defaultVisibility":false}]}"#)
+                #"{"mapName":"Net","capabilities":"Map","layers":[{"id":0,"name":"Top","parentLayerId":-1,"subLayerIds":[1,2]},{"id":1,"name":"Valves","parentLayerId":0,"defaultVisibility":true},{"id":2,"name":"Pipes","parentLayerId":0,"defaultVisibility":true,"minScale":5000},{"id":3,"name":"Old","parentLayerId":-1,"defaultVisibility":false}]}"#
+            )
         }
         defer { server.stop() }
         let head = #"{"id":"m","layerType":"ArcGISMapServiceLayer","url":"\#(server.url("/Net/MapServer"))""#
@@ -83,8 +86,9 @@ struct WebMapLayersTests {
         #expect(content.definitionExpressions == [2: "D > 100"])
         #expect(content.sublayers.map(\.name) == ["Pipes"])
         #expect(content.sublayers.first?.minScale == 5_000)
-        guard case .image(let listed)? = try await map(head + parts + #","visibleLayers":[3,1]}"#).snapshot().layers
-            .first?.content
+        guard
+            case .image(let listed)? = try await map(head + parts + #","visibleLayers":[3,1]}"#).snapshot().layers
+                .first?.content
         else {
             Issue.record("no picture")
             return
