@@ -45,6 +45,13 @@ struct ThinLineWriter {
         let bx = b.x &- left, by = b.y &- top
         let dx = bx &- ax, dy = by &- ay
         if dx == 0 && dy == 0 { return }
+        // Long lines cross many windows: most of their segments lie four pixels and more outside of this one.
+        let beyond: Int32 = 1_024
+        if max(ay, by) <= 0 &- beyond || min(ay, by) >= height &<< 8 &+ beyond
+            || max(ax, bx) <= 0 &- beyond || min(ax, bx) >= self.width &<< 8 &+ beyond
+        {
+            return
+        }
         // Steep or flat, forward or back: chosen by masks, since a branch would be guessed wrong half of the time.
         let steep: Int32 = magnitude(dy) > magnitude(dx) ? -1 : 0
         let a0 = ax ^ ((ax ^ ay) & steep), b0 = bx ^ ((bx ^ by) & steep)

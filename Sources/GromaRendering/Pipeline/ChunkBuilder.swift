@@ -39,23 +39,53 @@ struct ChunkBuilder: Sendable {
         let end = min(count, (index + 1) * Self.size)
         var place = index * Self.size
         let blockSize = DrawableGeometry.blockSize
+        let view = mapWindow()
+        let boxes = layer.geometry.boxes
         while place < end {
             let blockEnd = min(end, place + blockSize)
             if layer.order.isEmpty {
-                if sees(layer.geometry.blockBoxes[place / blockSize], reach: reach.max() ?? 0) {
-                    for row in place..<blockEnd { add(row, place: row, to: &chunk) }
+                if !Self.misses(layer.geometry.blockBoxes[place / blockSize], view) {
+                    for row in place..<blockEnd where row >= boxes.count || !Self.misses(boxes[row], view) {
+                        add(row, place: row, to: &chunk)
+                    }
                 }
             } else {
-                for at in place..<blockEnd { add(Int(layer.order[at]), place: at, to: &chunk) }
+                for at in place..<blockEnd {
+                    let row = Int(layer.order[at])
+                    if row < 0 || row >= boxes.count || !Self.misses(boxes[row], view) {
+                        add(row, place: at, to: &chunk)
+                    }
+                }
             }
             place = blockEnd
         }
         return chunk.finish()
     }
 
-    private func sees(_ box: SIMD4<Double>, reach: Int32) -> Bool {
-        guard let box = transform.box(xMin: box.x, yMin: box.y, xMax: box.z, yMax: box.w) else { return false }
-        return sees(box, reach: reach)
+    /// A box on the map round everything that can be seen, with a little to spare: most rows of a close view are left out by four
+    /// comparisons with it, before anything of them is brought onto the grid.
+    private func mapWindow() -> SIMD4<Double> {
+        let margin = Double(reach.max() ?? 0) + 4
+        let determinant = transform.xx * transform.yy - transform.xy * transform.yx
+        guard determinant != 0, determinant.isFinite else {
+            return SIMD4(-.infinity, -.infinity, .infinity, .infinity)
+        }
+        var box = SIMD4(Double.infinity, .infinity, -.infinity, -.infinity)
+        for x in [Double(window.x) - margin, Double(window.maxX) + margin] {
+            for y in [Double(window.y) - margin, Double(window.maxY) + margin] {
+                let px = x + Double(transform.originX) - transform.tx, py = y + Double(transform.originY) - transform.ty
+                let mapX = (transform.yy * px - transform.xy * py) / determinant
+                let mapY = (transform.xx * py - transform.yx * px) / determinant
+                box = SIMD4(min(box.x, mapX), min(box.y, mapY), max(box.z, mapX), max(box.w, mapY))
+            }
+        }
+        return box
+    }
+
+    /// True where a box surely lies outside; a box that is not finite is left to the exact test.
+    @inline(__always)
+    private static func misses(_ box: SIMD4<Double>, _ view: SIMD4<Double>) -> Bool {
+        box.x > view.z || box.z < view.x || box.y > view.w || box.w < view.y
     }
 
     @inline(__always)

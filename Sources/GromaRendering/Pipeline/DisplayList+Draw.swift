@@ -12,9 +12,11 @@ extension DisplayList {
         into buffer: PixelBuffer, originX: Int = 0, originY: Int = 0, threads: Int? = nil, bandHeight: Int? = nil,
         background: PixelColor? = nil
     ) async throws {
-        let height = min(max(bandHeight ?? (quality == .exact ? 256 : 64), 8), buffer.height)
-        let area = PixelRect(x: originX, y: originY, width: buffer.width, height: buffer.height)
         let threads = threads ?? WorkSharing.defaultThreads
+        // Every band walks the shapes that cross it once more, so few high ones cost least; several a thread end together.
+        let usual = quality == .exact ? 256 : min(max(buffer.height / (4 * max(threads, 1)), 64), 128)
+        let height = min(max(bandHeight ?? usual, 8), buffer.height)
+        let area = PixelRect(x: originX, y: originY, width: buffer.width, height: buffer.height)
         var bins: [[BandBins]] = []
         for layer in layers {
             bins.append(
