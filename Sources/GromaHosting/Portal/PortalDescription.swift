@@ -50,7 +50,7 @@ enum PortalDescription {
     private static func privileges(_ role: HostedUser.Role) -> [String] {
         switch role {
         case .viewer: []
-        case .editor: ["features:user:edit"]
+        case .editor: ["features:user:edit", "portal:user:createItem"]
         case .publisher: ["features:user:edit", "portal:user:createItem", "portal:publisher:publishFeatures"]
         case .administrator:
             [
@@ -59,6 +59,9 @@ enum PortalDescription {
             ]
         }
     }
+
+    /// True for those who may keep items of their own.
+    static func mayCreateItems(_ role: HostedUser.Role) -> Bool { privileges(role).contains("portal:user:createItem") }
 
     /// What a portal says of itself where its store says nothing.
     static let defaults: [(key: String, value: JSONValue)] = [

@@ -40,6 +40,7 @@ package final class RESTApplication: Sendable {
         FeatureServiceRoutes(context: context).add(to: &router)
         TileRoutes(context: context).add(to: &router)
         PortalRoutes(context: context).add(to: &router)
+        PortalContentRoutes(context: context).add(to: &router)
         PictureRoutes(context: context).add(to: &router)
         self.router = router
     }

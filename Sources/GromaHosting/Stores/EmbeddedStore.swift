@@ -91,6 +91,21 @@ public final class EmbeddedStore: FeatureStore, TileStore, PortalStore {
         }
     }
 
+    /// As its protocol asks, in the data folder.
+    public func savePortalItem(_ item: HostedItem, data: HostedContent?) async throws {
+        let content: StoredContent? =
+            switch data?.source {
+            case nil: nil
+            case .bytes(let bytes): StoredContent(bytes: bytes, contentType: data?.contentType ?? "")
+            case .file(let url):
+                StoredContent(bytes: [UInt8](try Data(contentsOf: url)), contentType: data?.contentType ?? "")
+            }
+        try await directory.portal.saveItem(item.record, data: content)
+    }
+
+    /// As its protocol asks, in the data folder.
+    public func deletePortalItem(_ id: String) async throws { try await directory.portal.deleteItem(id) }
+
     /// As its protocol asks, from the data folder.
     public func portalUser(_ name: String) async throws -> HostedUser? {
         try await directory.portal.user(named: name).map { record in
@@ -160,5 +175,24 @@ extension HostedItem {
         modified = record.modified
         access = record.access
         unknownJSON = record.properties
+    }
+}
+
+extension HostedItem {
+    /// What the store keeps of the item.
+    var record: PortalItemRecord {
+        var record = PortalItemRecord(id: id, owner: owner, title: title, type: type)
+        record.typeKeywords = typeKeywords
+        record.snippet = snippet
+        record.description = description
+        record.tags = tags
+        record.thumbnail = thumbnail
+        record.extent = extent
+        record.url = url
+        record.created = created
+        record.modified = modified
+        record.access = access
+        record.properties = unknownJSON
+        return record
     }
 }

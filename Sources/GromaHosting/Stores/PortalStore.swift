@@ -14,6 +14,10 @@ public protocol PortalStore: Sendable {
     func portalItemData(_ id: String) async throws -> HostedContent?
     /// The item's small picture; nil when it has none.
     func portalItemThumbnail(_ id: String) async throws -> HostedContent?
+    /// Adds an item or changes the one of its id, with what it holds where `data` is given, as one durable change.
+    func savePortalItem(_ item: HostedItem, data: HostedContent?) async throws
+    /// Removes an item with all it holds; one that is gone changes nothing.
+    func deletePortalItem(_ id: String) async throws
     /// A user; nil when there is none. Names are compared as they stand.
     func portalUser(_ name: String) async throws -> HostedUser?
     /// Makes a user or changes one of the same name.

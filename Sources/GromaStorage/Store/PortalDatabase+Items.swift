@@ -24,7 +24,10 @@ extension PortalDatabase {
     }
 
     /// Adds an item, or changes the one with its id; its data and pictures stay.
-    public func setItem(_ item: PortalItemRecord) async throws {
+    public func setItem(_ item: PortalItemRecord) async throws { try await saveItem(item, data: nil) }
+
+    /// Adds an item, or changes the one with its id, and what it holds where `data` is given: both or neither.
+    public func saveItem(_ item: PortalItemRecord, data: StoredContent?) async throws {
         let columns = [
             "owner", "title", "type", "type_keywords", "snippet", "description", "tags", "thumbnail", "extent", "url",
             "created", "modified", "access", "properties",
@@ -41,7 +44,14 @@ extension PortalDatabase {
         let sql = """
             INSERT INTO items (id, \(columns.joined(separator: ", "))) VALUES (\(marks)) ON CONFLICT (id) DO UPDATE SET \(changes)
             """
-        try await file.write { try $0.run(sql, values) }
+        try await file.write { database in
+            try database.run(sql, values)
+            if let data {
+                try database.run(
+                    "INSERT OR REPLACE INTO contents VALUES (?, ?, ?, ?)",
+                    [.text(item.id), .text("data"), .text(data.contentType), .blob(data.bytes)])
+            }
+        }
     }
 
     /// Removes an item with all it holds; one that is gone changes nothing.

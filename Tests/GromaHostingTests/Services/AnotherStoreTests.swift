@@ -46,6 +46,8 @@ private final class MemoryStore: FeatureStore, TileStore, PortalStore {
     func portalItemThumbnail(_ id: String) async throws -> HostedContent? { nil }
     func portalUser(_ name: String) async throws -> HostedUser? { nil }
     func setPortalUser(_ user: HostedUser) async throws {}
+    func savePortalItem(_ item: HostedItem, data: HostedContent?) async throws {}
+    func deletePortalItem(_ id: String) async throws {}
 }
 
 @Suite("The server on another store")

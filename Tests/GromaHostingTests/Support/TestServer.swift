@@ -63,7 +63,7 @@ final class TestServer: Sendable {
     func post(_ path: String, _ form: [String: String], token: String? = nil) async throws -> JSONValue {
         var form = form
         form["f"] = "json"
-        form["token"] = token
+        if let token { form["token"] = token }
         return try Self.parse(try await client.post(path, form: form))
     }
 
