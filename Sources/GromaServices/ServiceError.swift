@@ -9,7 +9,8 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     public struct Code: Hashable, Sendable {
         /// The code's stable name.
         public let name: String
-        /// The server could not be reached, or the connection broke.
+        /// The server could not be reached, the connection broke, or something between says that the server is not there now
+        /// (502, 503, 504). Trying again may help.
         public static let transport = Code(name: "transport")
         /// The server took longer than the request allows.
         public static let timeout = Code(name: "timeout")

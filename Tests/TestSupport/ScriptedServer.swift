@@ -14,6 +14,8 @@ public final class ScriptedServer: Sendable {
         case bytes([UInt8])
         /// Sends nothing and keeps the connection until the server stops.
         case silence
+        /// Sends the bytes and keeps the connection until the server stops, as if more were to come.
+        case bytesThenSilence([UInt8])
         /// Closes without a word.
         case hangUp
     }
@@ -62,6 +64,13 @@ public final class ScriptedServer: Sendable {
         close(socket)
     }
 
+    /// An answer of bytes with a head, ready to send.
+    public static func reply(_ body: [UInt8], type: String) -> Answer {
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\nConnection: close\r\n\r\n"
+        return .bytes(Array(head.utf8) + body)
+    }
+
     /// An answer with a head, ready to send.
     public static func reply(
         _ body: String, status: String = "200 OK", type: String = "application/json", headers: [String] = []
@@ -83,21 +92,27 @@ public final class ScriptedServer: Sendable {
             }
             switch answer(request, number) {
             case .bytes(let bytes):
-                unsafe bytes.withUnsafeBytes { buffer in
-                    var sent = 0
-                    while sent < buffer.count {
-                        let count = unsafe send(
-                            connection, buffer.baseAddress?.advanced(by: sent), buffer.count - sent,
-                            Int32(MSG_NOSIGNAL))
-                        if count <= 0 { break }
-                        sent += count
-                    }
-                }
+                Self.write(bytes, to: connection)
                 close(connection)
+            case .bytesThenSilence(let bytes):
+                Self.write(bytes, to: connection)
+                state.withLock { $0.held.append(connection) }
             case .silence:
                 state.withLock { $0.held.append(connection) }
             case .hangUp:
                 close(connection)
+            }
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to connection: Int32) {
+        unsafe bytes.withUnsafeBytes { buffer in
+            var sent = 0
+            while sent < buffer.count {
+                let count = unsafe send(
+                    connection, buffer.baseAddress?.advanced(by: sent), buffer.count - sent, Int32(MSG_NOSIGNAL))
+                if count <= 0 { break }
+                sent += count
             }
         }
     }

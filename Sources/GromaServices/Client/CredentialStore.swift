@@ -13,12 +13,16 @@ public enum Credential: Sendable {
 
 /// Credentials by server, and the tokens got with them.
 public final class CredentialStore: Sendable {
+    typealias Token = (text: String, expires: Date)
     private struct Entry {
         var root: String
         var credential: Credential
-        var token: String?
-        /// When the token ends, with a minute to spare.
-        var expires: Date?
+        var token: Token?
+        /// The sign-in under way, which all who need a token wait for: a server takes a tenth of a second for each.
+        var renewal: Task<Token, any Error>?
+
+        /// True for a minute less than the token lasts.
+        var isFresh: Bool { token.map { $0.expires.addingTimeInterval(-60) > Date() } ?? false }
     }
     private let entries = Mutex<[Entry]>([])
 
@@ -26,11 +30,14 @@ public final class CredentialStore: Sendable {
     public init() {}
 
     /// Uses `credential` for every address of the server at `url` (scheme aside, host and port decide).
-    public func add(_ credential: Credential, for url: URL) {
+    public func add(_ credential: Credential, for url: URL) { add(credential, for: url, token: nil) }
+
+    /// The same with a token that was got already.
+    func add(_ credential: Credential, for url: URL, token: Token?) {
         let root = Self.root(of: url)
         entries.withLock { entries in
             entries.removeAll { $0.root == root }
-            entries.append(Entry(root: root, credential: credential))
+            entries.append(Entry(root: root, credential: credential, token: token))
         }
     }
 
@@ -42,29 +49,41 @@ public final class CredentialStore: Sendable {
         let root = Self.root(of: url)
         guard let entry = entries.withLock({ $0.first { $0.root == root } }) else { return nil }
         if case .token(let token) = entry.credential { return token }
-        if let token = entry.token, let expires = entry.expires, expires > Date() { return token }
-        return try await renewedToken(for: url, using: transport)
+        if entry.isFresh, let token = entry.token { return token.text }
+        return try await renewedToken(insteadOf: entry.token?.text, for: url, using: transport)
     }
 
-    /// A new token, or nil where none can be got.
-    func renewedToken(for url: URL, using transport: any HTTPTransport) async throws -> String? {
+    /// A new token in place of one that ended or that the server forgot, or nil where none can be got.
+    func renewedToken(insteadOf old: String?, for url: URL, using transport: any HTTPTransport) async throws -> String?
+    {
         let root = Self.root(of: url)
-        guard let entry = entries.withLock({ $0.first { $0.root == root } }),
-            case .user(let name, let password, let service) = entry.credential
-        else { return nil }
-        let answer = try await Self.generateToken(name: name, password: password, at: service, using: transport)
-        entries.withLock { entries in
-            guard let place = entries.firstIndex(where: { $0.root == root }) else { return }
-            entries[place].token = answer.token
-            entries[place].expires = answer.expires.addingTimeInterval(-60)
+        let renewal: Task<Token, any Error>? = entries.withLock { entries in
+            guard let place = entries.firstIndex(where: { $0.root == root }),
+                case .user(let name, let password, let service) = entries[place].credential
+            else { return nil }
+            // Another task was faster.
+            if entries[place].isFresh, let token = entries[place].token, token.text != old { return Task { token } }
+            if let renewal = entries[place].renewal { return renewal }
+            let renewal = Task {
+                try await Self.generateToken(name: name, password: password, at: service, using: transport)
+            }
+            entries[place].renewal = renewal
+            return renewal
         }
-        return answer.token
+        guard let renewal else { return nil }
+        let answer = await renewal.result
+        entries.withLock { entries in
+            guard let place = entries.firstIndex(where: { $0.renewal == renewal }) else { return }
+            entries[place].renewal = nil
+            if case .success(let token) = answer { entries[place].token = token }
+        }
+        return try answer.get().text
     }
 
     /// Signs in at a token service (`generateToken`). Throws `authenticationRequired` for a wrong name or password.
     static func generateToken(
         name: String, password: String, at service: URL, using transport: any HTTPTransport
-    ) async throws -> (token: String, expires: Date) {
+    ) async throws -> Token {
         let request = ServiceClient.request(
             service,
             [

@@ -64,7 +64,10 @@ public final class ServiceClient: Sendable {
             return try Self.checked(try await transport.send(request), of: url)
         } catch let error as ServiceError where error.code == .authenticationRequired && token != nil {
             // The server forgot the token before its time: a new one, and one more try.
-            guard let renewed = try await credentials.renewedToken(for: url, using: transport) else { throw error }
+            guard
+                let renewed = try await credentials.renewedToken(
+                    insteadOf: token, for: url, using: transport)
+            else { throw error }
             request.headers = plainHeaders + [("X-Esri-Authorization", "Bearer \(renewed)")]
             return try Self.checked(try await transport.send(request), of: url)
         }
@@ -99,6 +102,7 @@ public final class ServiceClient: Sendable {
                 case 401: .authenticationRequired
                 case 403: .forbidden
                 case 404, 410: .notFound
+                case 502...504: .transport
                 default: .refused
                 }
             throw ServiceError(
@@ -136,6 +140,7 @@ extension ServiceError {
             case 498, 499, 401: .authenticationRequired
             case 403: .forbidden
             case 404: .notFound
+            case 502, 503, 504: .transport
             default: .refused
             }
         var message = "\(host) refused the request"

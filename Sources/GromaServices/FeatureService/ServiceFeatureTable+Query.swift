@@ -16,6 +16,16 @@ extension ServiceFeatureTable {
             page.resultOffset = parameters.resultOffset + (result?.count ?? 0)
             page.maxFeatures = min(wanted ?? .max, max(1, info.maxRecordCount))
             let answer = try await features(page, info)
+            if let result, answer.count > 0, answer.spatialReference != result.spatialReference {
+                throw ServiceError(
+                    .unexpectedAnswer, "The service's pages are in different spatial references.",
+                    url: operation("query").withoutQuery)
+            }
+            if let first = answer.objectIDs?.first, first == result?.objectIDs?.first {
+                throw ServiceError(
+                    .unexpectedAnswer, "The service answers its first page again when it is asked for the next one.",
+                    url: operation("query").withoutQuery)
+            }
             if result == nil { result = answer } else { try result?.append(contentsOf: answer) }
             let count = result?.count ?? 0
             let isFull = parameters.maxFeatures.map { count >= $0 } ?? false

@@ -31,7 +31,10 @@ public final class ServiceFeatureTable: EditableFeatureTable {
     public func layerInfo() async throws -> FeatureLayerInfo {
         if let info = known.withLock({ $0 }) { return info }
         let json = try await client.json(url)
+        // Feature collections may leave out nearly everything; a service's layer says at least one of these.
+        let isLayer = ["Feature Layer", "Table"].contains(json["type"]?.string) || json["fields"]?.array != nil
         do {
+            guard isLayer else { throw FeatureError(.malformed, "There is neither a type nor a list of fields.") }
             let info = try FeatureLayerInfo(json: json)
             known.withLock { $0 = info }
             return info

@@ -35,9 +35,9 @@ public final class Portal: Sendable {
     /// Throws `ServiceError` `authenticationRequired` when the portal does not accept them; nothing is kept then.
     public func signIn(user: String, password: String) async throws {
         let service = sharingURL.appending(path: "generateToken")
-        _ = try await CredentialStore.generateToken(
+        let token = try await CredentialStore.generateToken(
             name: user, password: password, at: service, using: client.transport)
-        client.credentials.add(.user(name: user, password: password, tokenServiceURL: service), for: url)
+        client.credentials.add(.user(name: user, password: password, tokenServiceURL: service), for: url, token: token)
         info.withLock { $0 = nil }
     }
 

@@ -5,8 +5,8 @@ import Synchronization
 
 /// HTTP through libcurl's multi interface: one thread, any number of requests under way, eight connections a host.
 ///
-/// Compressed answers are unpacked, redirects are followed (at most ten, POST stays POST), HTTP/2 is taken where TLS
-/// offers it. Nothing is cached and no cookies are kept.
+/// Compressed answers are unpacked, HTTP/2 is taken where TLS offers it. Redirects are followed (at most ten, POST stays
+/// POST); tokens do not go along to another host or out of TLS, and a POST never does. Nothing is cached and no cookies are kept.
 public final class CurlTransport: HTTPTransport {
     /// The transport every portal and table uses unless given another. It lives as long as the program.
     public static let shared = CurlTransport()
@@ -20,6 +20,17 @@ public final class CurlTransport: HTTPTransport {
 
     /// Sends the request and waits for the whole answer, without holding a thread.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        var request = request
+        for _ in 0...10 {
+            let response = try await sendOnce(request)
+            guard let next = try request.redirected(by: response) else { return response }
+            request = next
+        }
+        throw ServiceError(
+            .transport, "\(request.url.host() ?? "The server") redirects in circles.", url: request.url.withoutQuery)
+    }
+
+    private func sendOnce(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
         let transfer = CurlTransfer(request: request)
         let loop = loop

@@ -1,0 +1,171 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import Foundation
+
+/// How a program ended and what it said.
+public struct ProgramOutcome: Sendable {
+    /// The exit status; of a program that a signal ended, the signal's number negated.
+    public var status: Int32
+    /// Standard output, byte for byte.
+    public var output: [UInt8]
+    /// Standard error.
+    public var errors: String
+    /// Standard output as text.
+    public var text: String { String(decoding: output, as: UTF8.self) }
+}
+
+/// Runs programs as processes of their own, as people and scripts do.
+public enum Program {
+    /// The `groma` that was built with these tests: it lies beside the test program.
+    public static let groma = (Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0]))
+        .deletingLastPathComponent().appending(path: "groma")
+
+    /// A program of this machine, or nil where it is not installed.
+    public static func installed(_ name: String) -> URL? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+            .map { URL(filePath: String($0)).appending(path: name) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+
+    /// Runs a program to its end, with nothing on standard input unless `input` is given. Variables of ours that the caller's
+    /// environment has are taken out of it.
+    public static func run(
+        _ arguments: [String], of program: URL = groma, environment: [String: String] = [:], input: [UInt8] = [],
+        outputFile: String? = nil
+    ) async throws -> ProgramOutcome {
+        let scratch = FileManager.default.temporaryDirectory.appending(path: "groma-run-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        // Files and not pipes: a program that says much never waits for us.
+        let files = ["in", "out", "err"].map { scratch.appending(path: $0) }
+        try Data(input).write(to: files[0])
+        for file in files.dropFirst() { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
+        let process = process(program, arguments, environment)
+        let handles = [
+            try FileHandle(forReadingFrom: files[0]),
+            try FileHandle(forWritingTo: outputFile.map { URL(filePath: $0) } ?? files[1]),
+            try FileHandle(forWritingTo: files[2]),
+        ]
+        defer { for handle in handles { try? handle.close() } }
+        process.standardInput = handles[0]
+        process.standardOutput = handles[1]
+        process.standardError = handles[2]
+        let status = try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { continuation.resume(returning: Program.status(of: $0)) }
+            do { try process.run() } catch {
+                process.terminationHandler = nil
+                continuation.resume(throwing: error)
+            }
+        }
+        return ProgramOutcome(
+            status: status, output: [UInt8](try Data(contentsOf: files[1])),
+            errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
+    }
+
+    static func process(_ program: URL, _ arguments: [String], _ environment: [String: String]) -> Process {
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GROMA_") }
+            .merging(environment) { $1 }
+        return process
+    }
+
+    static func status(of process: Process) -> Int32 {
+        process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+    }
+}
+
+/// A `groma serve` that runs beside the test.
+public final class ServeProcess: Sendable {
+    /// Why it did not come up.
+    public struct Failure: Error, CustomStringConvertible {
+        /// What it said.
+        public var description: String
+        /// Makes a failure.
+        public init(description: String) { self.description = description }
+    }
+    /// The address it printed.
+    public let url: URL
+    /// The first lines it printed.
+    public let lines: [String]
+    private let process: Process
+    private let ended: AsyncStream<Int32>
+
+    /// Starts a server on a free port and waits until it prints its address.
+    public init(data: URL, _ arguments: [String] = [], environment: [String: String] = [:], port: Int = 0) async throws
+    {
+        let process = Program.process(
+            Program.groma, ["serve", "--data", data.path, "--port", String(port)] + arguments, environment)
+        let output = Pipe(), errors = Pipe()
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = errors
+        let (ended, ends) = AsyncStream.makeStream(of: Int32.self)
+        process.terminationHandler = {
+            ends.yield(Program.status(of: $0))
+            ends.finish()
+        }
+        self.ended = ended
+        self.process = process
+        try process.run()
+        let wantsPassword = environment["GROMA_ADMIN_PASSWORD"] == nil
+        let text = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var text = ""
+                // One line with the address, and one with the password's place where the server made it.
+                while text.filter({ $0 == "\n" }).count < (wantsPassword ? 2 : 1) {
+                    let data = output.fileHandleForReading.availableData
+                    if data.isEmpty { break }
+                    text += String(decoding: data, as: UTF8.self)
+                }
+                continuation.resume(returning: text)
+            }
+        }
+        lines = text.split(separator: "\n").map(String.init)
+        guard let word = text.split(whereSeparator: \.isWhitespace).first(where: { $0.hasPrefix("http://") }),
+            let url = URL(string: String(word))
+        else {
+            throw Failure(
+                description: text + String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self))
+        }
+        self.url = url
+    }
+
+    /// The server's process.
+    public var processIdentifier: Int32 { process.processIdentifier }
+
+    /// Sends SIGTERM (or another signal) and waits for the end; answers the status as `ProgramOutcome` has it.
+    @discardableResult
+    public func end(_ signal: Int32 = SIGTERM) async -> Int32 {
+        kill(process.processIdentifier, signal)
+        for await status in ended { return status }
+        return process.isRunning ? 0 : Program.status(of: process)
+    }
+
+    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+}
+
+/// A folder for one test.
+public struct TemporaryFolder: Sendable {
+    /// Where it lies.
+    public let url: URL
+
+    /// Makes a folder, hands it to `body`, and removes it.
+    public static func run<Value>(_ body: (TemporaryFolder) async throws -> Value) async throws -> Value {
+        let folder = TemporaryFolder(
+            url: FileManager.default.temporaryDirectory.appending(path: "groma-test-\(UUID().uuidString)"))
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder.url) }
+        return try await body(folder)
+    }
+
+    /// The path of a file in it.
+    public func path(_ name: String) -> String { url.appending(path: name).path }
+
+    /// Writes a text and answers its path.
+    @discardableResult
+    public func write(_ name: String, _ text: String) throws -> String {
+        try Data(text.utf8).write(to: url.appending(path: name))
+        return path(name)
+    }
+}
