@@ -69,6 +69,35 @@ public struct FeatureLayerInfo: Sendable, Hashable {
     }
 }
 
+extension FeatureLayerInfo {
+    /// Adds the fields by which rows are told apart, where they are missing: an object id, and a GlobalID, on which repeated
+    /// adds and attachments rest. Names that are taken get a number.
+    package mutating func addSystemFields() {
+        if objectIDFieldName.isEmpty {
+            let field = Field(name: freeFieldName("OBJECTID"), type: .oid, isNullable: false, isEditable: false)
+            fields.insert(field, at: 0)
+            objectIDFieldName = field.name
+        }
+        if globalIDFieldName == nil, let known = fields.first(where: { $0.type == .globalID }) {
+            globalIDFieldName = known.name
+        } else if globalIDFieldName == nil {
+            let field = Field(
+                name: freeFieldName("GlobalID"), type: .globalID, length: 38, isNullable: false, isEditable: false)
+            fields.append(field)
+            globalIDFieldName = field.name
+        }
+    }
+
+    private func freeFieldName(_ wish: String) -> String {
+        var name = wish, number = 1
+        while field(named: name) != nil {
+            name = "\(wish)_\(number)"
+            number += 1
+        }
+        return name
+    }
+}
+
 /// The fields in which a service notes who made and changed a row, and when.
 public struct EditFieldsInfo: Sendable, Hashable {
     /// The field with the moment of creation.

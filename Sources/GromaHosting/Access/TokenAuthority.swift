@@ -18,10 +18,7 @@ final class TokenAuthority: Sendable {
     private let failures = Mutex<[String: Failures]>([:])
 
     /// `key` signs the tokens: 32 random bytes. `now` gives milliseconds since 1970.
-    init(
-        key: [UInt8], users: any PortalStore,
-        now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000) }
-    ) {
+    init(key: [UInt8], users: any PortalStore, now: @escaping @Sendable () -> Int64) {
         self.key = key
         self.users = users
         self.now = now

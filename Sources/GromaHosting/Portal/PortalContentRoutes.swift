@@ -70,6 +70,11 @@ struct PortalContentRoutes: Sendable {
         let forOrganization = try request.parameters.bool("org")
         item.access = forEveryone ? "public" : forOrganization ? "org" : "private"
         item.modified = Self.now
+        if var service = try await context.store.services().first(where: { $0.itemID == item.id }) {
+            // Who sees the item of a service sees the service.
+            service.access.read = item.readers
+            try await context.store.updateService(service)
+        }
         try await context.store.savePortalItem(item, data: nil)
         return request.answer(["notSharedWith": [], "itemId": .string(item.id)])
     }

@@ -67,7 +67,7 @@ enum PortalDescription {
     static let defaults: [(key: String, value: JSONValue)] = [
         ("id", "0123456789ABCDEF"), ("name", "Groma"), ("portalName", "Groma"), ("portalMode", "singletenant"),
         ("access", "public"), ("currentVersion", "2024.1"), ("culture", "en"), ("region", "WO"), ("units", "metric"),
-        ("supportsHostedServices", false), ("useVectorBasemaps", false), ("helperServices", .object(JSONObject())),
+        ("supportsHostedServices", true), ("useVectorBasemaps", false), ("helperServices", .object(JSONObject())),
         ("basemapGalleryGroupQuery", ""), ("featuredGroups", []), ("authorizedCrossOriginDomains", []),
     ]
 }

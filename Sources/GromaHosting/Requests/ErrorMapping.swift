@@ -25,6 +25,9 @@ extension HostingError {
         case let error as StorageError:
             switch error.code {
             case .notFound: self.init(.notFound, error.message, cause: error)
+            case .alreadyExists:
+                self.init(.invalidParameter, "Something of that name or number is there already.", cause: error)
+            case .invalidValue: self.init(.invalidParameter, error.message, cause: error)
             case .busy: self.init(.unavailable, "The data are locked at the moment. Try again.", cause: error)
             case .unsupported: self.init(.unsupported, error.message, cause: error)
             case .diskFull: self.init(.internalFailure, "The server's disk is full; nothing was changed.", cause: error)

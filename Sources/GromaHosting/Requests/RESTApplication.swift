@@ -17,13 +17,15 @@ package final class RESTApplication: Sendable {
     private let onFailure: (@Sendable (HostingError) -> Void)?
     private let router: Router<RESTHandler>
 
-    /// Makes an application on a store. `tokenKey`: 32 random bytes. `onFailure` is told of errors that clients see as 500.
+    /// Makes an application on a store. `tokenKey`: 32 random bytes. `now`: the clock by which tokens end. `onFailure` is told
+    /// of errors that clients see as 500.
     package init(
         store: any ServerStore, tokenKey: [UInt8], picturesFolder: URL? = nil, publicURL: String? = nil,
+        now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000) },
         onFailure: (@Sendable (HostingError) -> Void)? = nil
     ) {
         self.store = store
-        self.tokens = TokenAuthority(key: tokenKey, users: store)
+        self.tokens = TokenAuthority(key: tokenKey, users: store, now: now)
         self.uploads = UploadStore()
         self.picturesFolder = picturesFolder
         self.publicURL = publicURL
@@ -41,6 +43,7 @@ package final class RESTApplication: Sendable {
         TileRoutes(context: context).add(to: &router)
         PortalRoutes(context: context).add(to: &router)
         PortalContentRoutes(context: context).add(to: &router)
+        PublishingRoutes(context: context).add(to: &router)
         PictureRoutes(context: context).add(to: &router)
         self.router = router
     }

@@ -38,6 +38,9 @@ public final class GromaServer: Sendable {
         /// takes what each request says.
         public var publicURL: String?
 
+        /// The clock by which tokens end, in milliseconds since 1970; tests put it forward.
+        package var tokenClock: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000) }
+
         /// A server on loopback, port 6080.
         public init(dataDirectory: URL) { self.dataDirectory = dataDirectory }
     }
@@ -68,7 +71,7 @@ public final class GromaServer: Sendable {
             named: configuration.adminUser, password: configuration.adminPassword, in: store)
         let application = RESTApplication(
             store: store, tokenKey: try secrets.tokenKey(), picturesFolder: data.appending(path: "pictures"),
-            publicURL: configuration.publicURL, onFailure: configuration.onFailure)
+            publicURL: configuration.publicURL, now: configuration.tokenClock, onFailure: configuration.onFailure)
         var http = HTTPServer.Configuration()
         http.host = configuration.host
         http.port = configuration.port

@@ -57,6 +57,21 @@ public final class EmbeddedStore: FeatureStore, TileStore, PortalStore {
             edits.map { (layerID: $0.layerID, edits: $0.edits) }, editor: editor ?? "")
     }
 
+    /// As its protocol asks, in the data folder.
+    public func createService(_ service: HostedService) async throws {
+        _ = try await directory.createFeatureService(service.record)
+    }
+
+    /// As its protocol asks, in the data folder.
+    public func updateService(_ service: HostedService) async throws {
+        try await directory.updateService(service.record)
+    }
+
+    /// As its protocol asks, in the data folder.
+    public func createLayer(_ layer: FeatureLayerInfo, in service: String) async throws -> FeatureLayerInfo {
+        try await directory.featureService(named: service).createFeatureTable(layer).layerInfo()
+    }
+
     // MARK: Tiles
 
     /// As its protocol asks, from the data folder.
@@ -122,77 +137,5 @@ public final class EmbeddedStore: FeatureStore, TileStore, PortalStore {
             PortalUserRecord(
                 name: user.name, fullName: user.fullName, email: user.email, role: user.role.rawValue,
                 passwordHash: user.passwordHash, created: user.created))
-    }
-}
-
-extension HostedService {
-    /// Reads what the store keeps of a service.
-    init(record: ServiceRecord) {
-        var rest = record.properties
-        self.init(name: record.name, kind: record.kind == .features ? .features : .tiles)
-        access = ServiceAccess(json: rest["access"])
-        itemID = rest["itemId"]?.string
-        description = rest["description"]?.string ?? ""
-        copyrightText = rest["copyrightText"]?.string ?? ""
-        spatialReference = rest["spatialReference"].flatMap { SpatialReference(json: $0) }
-        initialExtent = rest["initialExtent"].flatMap { Envelope(json: $0) }
-        for key in ["access", "itemId", "description", "copyrightText", "spatialReference", "initialExtent"] {
-            rest[key] = nil
-        }
-        unknownJSON = rest
-    }
-}
-
-extension ServiceAccess {
-    /// Reads `{"read":"everyone","edit":["admin"]}`. What is missing or cannot be read is the default: everybody reads,
-    /// nobody edits; an audience that cannot be read is nobody.
-    init(json: JSONValue?) {
-        func audience(_ value: JSONValue?, _ defaultValue: Audience) -> Audience {
-            switch value {
-            case nil, .null?: defaultValue
-            case .string("everyone")?: .everyone
-            case .string("signedIn")?: .signedIn
-            case .array(let names)?: .users(Set(names.compactMap(\.string)))
-            default: .nobody
-            }
-        }
-        self.init(read: audience(json?["read"], .everyone), edit: audience(json?["edit"], .nobody))
-    }
-}
-
-extension HostedItem {
-    /// Reads what the store keeps of an item.
-    init(record: PortalItemRecord) {
-        self.init(id: record.id, owner: record.owner, title: record.title, type: record.type)
-        typeKeywords = record.typeKeywords
-        snippet = record.snippet
-        description = record.description
-        tags = record.tags
-        thumbnail = record.thumbnail
-        extent = record.extent
-        url = record.url
-        created = record.created
-        modified = record.modified
-        access = record.access
-        unknownJSON = record.properties
-    }
-}
-
-extension HostedItem {
-    /// What the store keeps of the item.
-    var record: PortalItemRecord {
-        var record = PortalItemRecord(id: id, owner: owner, title: title, type: type)
-        record.typeKeywords = typeKeywords
-        record.snippet = snippet
-        record.description = description
-        record.tags = tags
-        record.thumbnail = thumbnail
-        record.extent = extent
-        record.url = url
-        record.created = created
-        record.modified = modified
-        record.access = access
-        record.properties = unknownJSON
-        return record
     }
 }

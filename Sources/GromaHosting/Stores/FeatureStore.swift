@@ -22,6 +22,29 @@ public protocol FeatureStore: Sendable {
     /// - Parameter service: the service that holds the layers.
     /// - Parameter editor: the name for the editor tracking fields; nil for a caller who has not signed in.
     func applyEdits(_ edits: [LayerEdits], to service: String, editor: String?) async throws -> [FeatureEditResults]
+    /// Makes an empty feature service. Throws for a name that is taken. A store that cannot make services need not implement it.
+    func createService(_ service: HostedService) async throws
+    /// Changes what a service says of itself and who may use it, found by name and kind; its layers stay.
+    func updateService(_ service: HostedService) async throws
+    /// Makes an empty layer or table and answers its description; a negative id takes the next free one.
+    func createLayer(_ layer: FeatureLayerInfo, in service: String) async throws -> FeatureLayerInfo
+}
+
+extension FeatureStore {
+    /// Refuses: the store's services are made elsewhere.
+    public func createService(_ service: HostedService) async throws { throw HostingError.fixedServices }
+    /// Refuses: the store's services are made elsewhere.
+    public func updateService(_ service: HostedService) async throws { throw HostingError.fixedServices }
+    /// Refuses: the store's services are made elsewhere.
+    public func createLayer(_ layer: FeatureLayerInfo, in service: String) async throws -> FeatureLayerInfo {
+        throw HostingError.fixedServices
+    }
+}
+
+extension HostingError {
+    fileprivate static var fixedServices: HostingError {
+        HostingError(.unsupported, "The services of this server cannot be changed over the wire.")
+    }
 }
 
 /// Edits of one layer in a request that may edit several.

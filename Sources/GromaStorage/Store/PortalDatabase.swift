@@ -10,6 +10,11 @@ public final class PortalDatabase: Sendable {
 
     /// Opens the file, or makes it where it is missing.
     public init(fileURL: URL) throws {
+        // It holds the hashes of passwords: nobody but the owner reads it. Its logs get the same rights.
+        if !FileManager.default.fileExists(atPath: fileURL.path) {
+            _ = FileManager.default.createFile(
+                atPath: fileURL.path, contents: nil, attributes: [.posixPermissions: 0o600])
+        }
         file = try DatabaseFile(path: fileURL.path, mode: .create) { database in
             try database.transaction { try database.execute(Self.schema) }
         }

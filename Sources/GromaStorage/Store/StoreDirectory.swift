@@ -97,9 +97,15 @@ public final class StoreDirectory: Sendable {
     /// Makes a feature service and answers its empty GeoPackage. Throws `.alreadyExists`.
     public func createFeatureService(_ service: ServiceRecord) async throws -> GeoPackage {
         let path = try await register(service, .features, folder: "services")
-        let package = try GeoPackage(fileURL: url.appendingPathComponent(path), access: .create)
-        open.withLock { $0.packages[service.name] = package }
-        return package
+        do {
+            let package = try GeoPackage(fileURL: url.appendingPathComponent(path), access: .create)
+            open.withLock { $0.packages[service.name] = package }
+            return package
+        } catch {
+            // A service without a file would be listed and never answer.
+            try? await deleteService(named: service.name, kind: .features)
+            throw error
+        }
     }
 
     /// Makes a tile service and answers its empty cache. Throws `.alreadyExists`.
