@@ -107,7 +107,12 @@ let wholeHouse: [Target] =
         .executableTarget(
             name: "GromaCommand", dependencies: dependencies(["Groma", "GromaHosting", "SampleTown"] + everything),
             path: "Apps/Command", swiftSettings: house),
-        tests("CommandTests", ["TestSupport", "GromaCommand"]),
+        tests(
+            "CommandTests",
+            [
+                "TestSupport", "GromaCommand", "GromaCodecs", "GromaFeatures", "GromaGeometry", "GromaServices",
+                "GromaStorage",
+            ]),
         tests("ConformanceTests", ["TestSupport", "Groma", "GromaCommand"] + everything),
         tests("PeerTests", ["TestSupport", "Groma", "GromaHosting", "SampleTown"] + everything),
         tests("HouseTests", ["TestSupport"]),

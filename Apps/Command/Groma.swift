@@ -13,16 +13,20 @@ enum GromaProgram {
     }
 
     static func main() async {
-        // A reader that closed its end early (`| head`) ends a command quietly.
-        signal(SIGPIPE, SIG_DFL)
+        // A server that closes a connection early must not end the program; `Output` deals with readers that do.
+        signal(SIGPIPE, SIG_IGN)
         exit(await status(Array(CommandLine.arguments.dropFirst())))
     }
 
     /// Runs and answers the exit status: 0, 1 for a failure, 2 for wrong usage.
     static func status(_ words: [String]) async -> Int32 {
-        guard let name = words.first, !["help", "--help", "-h"].contains(name) else {
+        guard let name = words.first else {
+            Output.note(overview)
+            return 2
+        }
+        if ["help", "--help", "-h"].contains(name) {
             Output.line(overview)
-            return words.isEmpty ? 2 : 0
+            return 0
         }
         if name == "--version" || name == "version" {
             Output.line("groma 0.1")

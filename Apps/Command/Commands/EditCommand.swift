@@ -9,9 +9,10 @@ struct EditCommand: Command {
     static let specification = Specification(
         name: "edit", summary: "adds, changes or deletes features of a layer",
         discussion: """
-            FILE holds {"features":[…]} in Esri JSON. Updates and deletes are found by the object id among a feature's attributes.
+            FILE holds {"features":[…]} in Esri JSON. Updates and deletes are found by the object id among a feature's attributes,
+            or by its GlobalID where that is given alone. An add that brings its own GlobalID may be repeated: it adds once.
             Attachments go to the features added or updated, one file after the other. Exit status 0 only after the edits are
-            durable where they were sent, and only when none was refused.
+            durable where they were sent, and only when none was refused; the results say which.
             """,
         positionals: [LayerSource.positional, .init(name: "ACTION", help: "add, update or delete")],
         options: [
@@ -19,36 +20,48 @@ struct EditCommand: Command {
             .value("attach", "FILE", "a file to attach; may stand more than once", repeats: true),
             .flag("json", "print the results as one JSON object"),
         ] + Connection.options)
+    /// Features of one request: few enough that a server takes its body, and that a slow line carries it in time.
+    private static let requestSize = 1_000
 
     static func run(_ arguments: Arguments) async throws {
         let action = try arguments.required(1)
         guard ["add", "update", "delete"].contains(action) else {
             throw UsageError("ACTION is add, update or delete, not \(action)")
         }
-        let table = try await LayerSource.table(try arguments.required(0), Connection(arguments))
-        let info = try await table.layerInfo()
         let file = try arguments.needed("features")
+        let paths = arguments.values("attach")
+        guard action != "delete" || paths.isEmpty else { throw UsageError("--attach goes with add and update only") }
+        let source = try await LayerSource(try arguments.required(0), Connection(arguments), isEdited: true)
+        let table = source.table
+        let info = try await table.layerInfo()
         let bytes = file == "-" ? [UInt8](FileHandle.standardInput.readDataToEndOfFile()) : try LocalFile.bytes(file)
         let features = try records(bytes, info)
-        let files = try arguments.values("attach").map { path in
-            (URL(filePath: path).lastPathComponent, try LocalFile.bytes(path))
-        }
-        var touched: [Feature] = []
-        for record in features {
-            let feature = Feature(record: record, table: table, layerInfo: info)
-            switch action {
-            case "add": try await table.add(feature)
-            case "update": try await table.update(feature)
-            default: try await table.delete(feature)
-            }
-            if action != "delete" {
-                for (name, data) in files {
-                    try await feature.addAttachment(named: name, contentType: MediaType.of(fileName: name), data: data)
+        let files = try paths.map { (URL(filePath: $0).lastPathComponent, try LocalFile.bytes($0)) }
+        var results: [FeatureEditResult] = []
+        do {
+            for start in stride(from: 0, to: features.count, by: requestSize) {
+                for record in features[start..<min(start + requestSize, features.count)] {
+                    let feature = Feature(
+                        record: action == "add" ? record : try await located(record, table, info), table: table,
+                        layerInfo: info)
+                    switch action {
+                    case "add": try await table.add(feature)
+                    case "update": try await table.update(feature)
+                    default: try await table.delete(feature)
+                    }
+                    for (name, data) in files {
+                        try await feature.addAttachment(
+                            named: name, contentType: MediaType.of(fileName: name), data: data)
+                    }
                 }
+                results += try await table.applyEdits()
             }
-            touched.append(feature)
+            try await source.close()
+        } catch {
+            // What the earlier requests did is done.
+            if !results.isEmpty { print(results, key: action, isJSON: arguments.flag("json")) }
+            throw error
         }
-        let results = try await table.applyEdits()
         print(results, key: action, isJSON: arguments.flag("json"))
         if let refused = results.first(where: \.didCompleteWithErrors) {
             let reason =
@@ -64,6 +77,9 @@ struct EditCommand: Command {
             throw CommandError("the file holds no features: it should begin with {\"features\":[")
         }
         return try features.enumerated().map { index, feature in
+            guard feature.object != nil else {
+                throw CommandError("feature \(index) is no object: {\"attributes\":{…},\"geometry\":{…}} is expected")
+            }
             var record = FeatureRecord()
             for (name, value) in feature["attributes"]?.object?.members ?? [] {
                 guard let field = info.field(named: name) else {
@@ -77,6 +93,24 @@ struct EditCommand: Command {
             }
             return record
         }
+    }
+
+    /// The record with the object id of the feature that its GlobalID names, where it has none of its own.
+    private static func located(
+        _ record: FeatureRecord, _ table: any EditableFeatureTable, _ info: FeatureLayerInfo
+    ) async throws -> FeatureRecord {
+        guard record.attributes[info.objectIDFieldName] == nil, let name = info.globalIDFieldName,
+            case .guid(let globalID) = record.attributes[name]
+        else { return record }
+        guard AttributeValue.isGUID(globalID) else { throw CommandError("\(globalID.prefix(60)) is no GlobalID") }
+        var query = QueryParameters()
+        query.whereClause = "\(name) = '\(globalID)'"
+        guard let id = try await table.queryObjectIDs(using: query).first else {
+            throw CommandError("\(info.name) has no feature with the GlobalID \(globalID)")
+        }
+        var record = record
+        record.attributes[info.objectIDFieldName] = .integer(id)
+        return record
     }
 
     private static func print(_ results: [FeatureEditResult], key: String, isJSON: Bool) {

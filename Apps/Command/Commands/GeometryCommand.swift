@@ -15,7 +15,7 @@ struct GeometryCommand: Command {
 
     /// Prints the answer to each line of `file` as it is computed. Only an unreadable file throws.
     static func runVectors(file: String) throws {
-        let text = String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
+        let text = String(decoding: try LocalFile.bytes(file), as: UTF8.self)
         for line in text.split(whereSeparator: \.isNewline) { Output.line(GeometryVectors.answer(line: String(line))) }
     }
 }

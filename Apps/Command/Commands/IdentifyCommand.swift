@@ -21,6 +21,7 @@ struct IdentifyCommand: Command {
         guard let at = try arguments.numbers("at", counts: [2]) else { throw UsageError("--at is needed") }
         let tolerance = try arguments.number("tolerance") ?? 10
         let most = try arguments.integer("maximum-results", in: 1...10_000) ?? 10
+        try ViewOptions.check(arguments)
         let snapshot = try await RenderCommand.snapshot(arguments)
         let viewport = try ViewOptions.viewport(arguments, of: snapshot)
         let answer = try await MapIdentifier(tolerance: tolerance, maximumResultsPerLayer: most)

@@ -2,7 +2,6 @@
 import Foundation
 import GromaCodecs
 import GromaFeatures
-import GromaServices
 import GromaStorage
 
 /// `groma import`
@@ -10,16 +9,18 @@ struct ImportCommand: Command {
     static let specification = Specification(
         name: "import", summary: "brings a feature file into a service",
         discussion: """
-            Reads GeoPackage, GeoJSON, Esri JSON, Esri PBF and CSV; convert others with ogr2ogr first. With --data the service is
-            made when it is not there, and a layer is added to it; stop the server meanwhile. With --server the features are
-            added to a layer that is there already, over the wire.
+            Reads GeoPackage, GeoJSON, Esri JSON, Esri PBF and CSV; other formats through ogr2ogr where it is installed. Service
+            and layer are made when they are not there. Every layer gets GlobalIDs and takes attachments. With --data the folder is
+            made when it is missing; stop its server meanwhile. With --server all goes over the wire: sign in as somebody who may
+            make services; a layer of the same name that is there already gets the features added.
             """,
         positionals: [.init(name: "FILE", help: "the file to read")],
         options: [
             .value("service", "NAME", "the feature service"),
             .value("data", "DIR", "the server's data folder (groma-data)"),
-            .value("server", "URL", "a running server: http://host:6080/arcgis"),
+            .value("server", "URL", "a running server: http://host:6080, or its /arcgis"),
             .value("layer", "NAME", "which layer of the file; or the new layer's name"),
+            .value("editors", "WHO", "who may edit a new service: everyone, signedIn, or names with commas (admin)"),
         ] + Connection.options)
 
     static func run(_ arguments: Arguments) async throws {
@@ -28,8 +29,38 @@ struct ImportCommand: Command {
         guard arguments.value("data") == nil || arguments.value("server") == nil else {
             throw UsageError("--data or --server, not both")
         }
-        var layers = try await FeatureFile.layers(path)
-        if let name = arguments.value("layer") {
+        let server = try arguments.value("server").map { text in
+            guard let url = MapSource.webAddress(text) else { throw UsageError("--server is an address, not \(text)") }
+            return url
+        }
+        let layers = try chosen(try await FeatureFile.layers(path), arguments.value("layer"), path)
+        if let server {
+            guard arguments.value("editors") == nil else {
+                throw UsageError("--editors goes with --data; over the wire whoever makes a service edits it")
+            }
+            let upload = try await ServiceUpload(server: server, service: service, Connection(arguments))
+            for layer in layers {
+                try await upload.send(layer)
+                Output.line("\(layer.name): \(layer.features.count) features")
+            }
+        } else {
+            let folder = URL(filePath: arguments.value("data") ?? "groma-data")
+            let store = try StoreDirectory(url: folder, createIfMissing: true)
+            let package = try await package(of: service, in: store, editors: arguments.value("editors"))
+            for layer in layers {
+                try await add(layer, to: package)
+                Output.line("\(layer.name): \(layer.features.count) features")
+            }
+            try await store.close()
+        }
+    }
+
+    /// All layers, or the one named; a single layer takes the name instead.
+    private static func chosen(_ layers: [FeatureFile.Layer], _ name: String?, _ path: String) throws
+        -> [FeatureFile.Layer]
+    {
+        var layers = layers
+        if let name {
             if let match = layers.first(where: { $0.name == name }) {
                 layers = [match]
             } else if layers.count == 1 {
@@ -39,60 +70,50 @@ struct ImportCommand: Command {
                 throw UsageError("\(path) has no layer \(name); it has \(layers.map(\.name).joined(separator: ", "))")
             }
         }
-        for layer in layers {
-            if let text = arguments.value("server") {
-                guard let url = MapSource.webAddress(text) else {
-                    throw UsageError("--server is an address, not \(text)")
-                }
-                try await send(
-                    layer, to: url.appending(path: "rest/services/\(service)/FeatureServer"), Connection(arguments))
-            } else {
-                try await store(layer, service: service, in: URL(filePath: arguments.value("data") ?? "groma-data"))
-            }
-            Output.line("\(layer.name): \(layer.features.count) features")
-        }
+        return layers.map(\.withObjectIDs)
     }
 
-    private static func store(_ layer: FeatureFile.Layer, service: String, in folder: URL) async throws {
-        let store = try StoreDirectory(url: folder)
-        let package: GeoPackage
-        if try await store.service(named: service, kind: .features) != nil {
-            package = try await store.featureService(named: service)
-        } else {
-            var properties = JSONObject()
-            properties["access"] = ["edit": .array([.string("admin")])]
-            package = try await store.createFeatureService(
-                ServiceRecord(name: service, kind: .features, properties: properties))
-        }
+    private static func add(_ layer: FeatureFile.Layer, to package: GeoPackage) async throws {
         let id = (try await package.layerInfos().map(\.id).max() ?? -1) + 1
-        let table = try await package.createFeatureTable(layer.description(id: id))
-        _ = try await table.load(layer.features)
-        try await store.close()
+        let table = try await package.createFeatureTable(layer.serviceDescription(id: id))
+        do {
+            try await table.load(layer.features, objectIDs: layer.hasUsableObjectIDs ? .kept : .assignedByPlace)
+        } catch {
+            // A layer without its rows would look like one that was imported.
+            try? await package.deleteFeatureTable(id: id)
+            throw error
+        }
     }
 
-    private static func send(_ layer: FeatureFile.Layer, to url: URL, _ connection: Connection) async throws {
-        let client = try await connection.client(for: url)
-        let listed = try await client.json(url)
-        let entries = (listed["layers"]?.array ?? []) + (listed["tables"]?.array ?? [])
-        guard let id = entries.first(where: { $0["name"]?.string == layer.name })?["id"]?.int else {
-            throw CommandError("the service has no layer named \(layer.name); name one of its layers by --layer")
-        }
-        let table = ServiceFeatureTable(url: url.appending(path: String(id)), client: client)
-        let info = try await table.layerInfo()
-        for start in stride(from: 0, to: layer.features.count, by: 500) {
-            var edits = FeatureEdits()
-            for row in start..<min(start + 500, layer.features.count) {
-                var record = layer.features.record(at: row)
-                record.attributes = record.attributes.filter { name, _ in
-                    info.field(named: name).map { $0.isEditable && $0.type != .oid } ?? false
-                }
-                edits.adds.append(record)
+    /// The service's file; a new service gets its portal item too.
+    private static func package(of service: String, in store: StoreDirectory, editors: String?) async throws
+        -> GeoPackage
+    {
+        if try await store.service(named: service, kind: .features) != nil {
+            guard editors == nil else {
+                throw UsageError("the service \(service) is there already; --editors is for new ones")
             }
-            let results = try await table.applyEdits(edits)
-            if let refused = results.adds.first(where: \.didCompleteWithErrors) {
-                throw CommandError(
-                    "\(layer.name): a feature was refused after \(start) were added: \(refused.error?.message ?? "")")
-            }
+            return try await store.featureService(named: service)
         }
+        let audience: JSONValue =
+            switch editors ?? "admin" {
+            case "everyone": "everyone"
+            case "signedIn": "signedIn"
+            case let names: .array(names.split(separator: ",").map { .string(String($0)) })
+            }
+        var item = PortalItemRecord(
+            id: SecureRandom.bytes(16).hexadecimalText, owner: "admin", title: service, type: "Feature Service")
+        item.typeKeywords = [
+            "ArcGIS Server", "Data", "Feature Access", "Feature Service", "Service", "Hosted Service",
+        ]
+        item.url = "{server}/rest/services/\(service)/FeatureServer"
+        item.created = Int64(Date().timeIntervalSince1970 * 1_000)
+        item.modified = item.created
+        let package = try await store.createFeatureService(
+            ServiceRecord(
+                name: service, kind: .features,
+                properties: ["access": ["read": "everyone", "edit": audience], "itemId": .string(item.id)]))
+        try await store.portal.setItem(item)
+        return package
     }
 }

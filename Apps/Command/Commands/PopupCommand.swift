@@ -9,8 +9,10 @@ import GromaPopups
 struct PopupCommand: Command {
     static let specification = Specification(
         name: "popup", summary: "prints the popup of a feature, as its map's author configured it",
-        discussion:
-            "With --vectors it answers a file of popup cases line by line instead; --layers names their layers.",
+        discussion: """
+            A layer of a file (FILE.gpkg#ID, FOLDER#ID) in place of the map gives the popup that its fields make. With --vectors it
+            answers a file of popup cases line by line instead; --layers names their layers.
+            """,
         positionals: [.init(name: "WEBMAP", help: MapSource.positional.help, isOptional: true)],
         options: [
             .value("layer", "ID", "the layer's id in the map"), .value("feature", "OID", "the feature's object id"),
@@ -50,10 +52,20 @@ struct PopupCommand: Command {
 
     @MainActor
     private static func popup(_ arguments: Arguments, objectID: Int64) async throws -> sending Popup {
+        let text = try arguments.required(0)
+        if LayerSource.isFileLayer(text) {
+            let table = try await LayerSource(text, Connection(arguments)).table
+            let info = try await table.layerInfo()
+            let feature = try await table.feature(withObjectID: objectID)
+            return Popup(geoElement: feature, definition: PopupDefinition(layerInfo: info), layerInfo: info)
+        }
         let map = try await MapSource.map(try arguments.required(0), Connection(arguments))
         let id = try arguments.needed("layer")
-        guard let layer = map.layer(id: id) as? FeatureLayer else {
-            let ids = map.allLayers.compactMap { ($0 as? FeatureLayer)?.id }
+        let layers = map.allLayers.compactMap { $0 as? FeatureLayer }
+        // A feature collection with one layer in it goes by the name of the collection too.
+        let parts = layers.filter { $0.id.hasPrefix(id + ":") }
+        guard let layer = layers.first(where: { $0.id == id }) ?? (parts.count == 1 ? parts[0] : nil) else {
+            let ids = layers.map(\.id)
             throw UsageError("the map has no feature layer \(id); it has \(ids.joined(separator: ", "))")
         }
         try await layer.load()

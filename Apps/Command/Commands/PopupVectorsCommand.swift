@@ -9,8 +9,8 @@ enum PopupVectorsCommand {
     /// `layers` stands beside the vectors as `layers.json` unless it is named. Throws when a file cannot be read or is no JSON.
     static func run(vectors: URL, layers: URL? = nil, print: (String) -> Void) throws {
         let layersFile = layers ?? vectors.deletingLastPathComponent().appending(path: "layers.json")
-        let known = try JSONValue(parsing: Data(contentsOf: layersFile))
-        let text = String(decoding: try Data(contentsOf: vectors), as: UTF8.self)
+        let text = String(decoding: try LocalFile.bytes(vectors.relativePath), as: UTF8.self)
+        let known = try JSONValue(parsing: try LocalFile.bytes(layersFile.relativePath))
         for line in text.split(whereSeparator: \.isNewline) {
             let vector = try JSONValue(parsing: String(line))
             do {

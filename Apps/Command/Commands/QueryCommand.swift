@@ -25,33 +25,12 @@ struct QueryCommand: Command {
         ] + Connection.options)
 
     static func run(_ arguments: Arguments) async throws {
-        let table = try await LayerSource.table(try arguments.required(0), Connection(arguments))
-        var box: Envelope?
-        if let numbers = try arguments.numbers("bbox", counts: [4, 5]) {
-            let reference = numbers.count == 5 ? SpatialReference(wkid: Int(numbers[4])) : .wgs84
-            box = Envelope(
-                xMin: numbers[0], yMin: numbers[1], xMax: numbers[2], yMax: numbers[3], spatialReference: reference)
-        }
+        let question = try question(arguments)
+        let table = try await LayerSource(try arguments.required(0), Connection(arguments)).table
         let result: FeatureSet
-        if let text = arguments.value("stats") {
-            var query = StatisticsQueryParameters(statisticDefinitions: try statistics(text))
-            query.whereClause = arguments.value("where") ?? ""
-            query.geometry = box
-            query.groupByFieldNames = list(arguments.value("group-by"))
-            query.orderByFields = try order(arguments.value("order-by"))
-            result = try await table.queryStatistics(using: query)
-        } else {
-            var query = QueryParameters()
-            query.whereClause = arguments.value("where") ?? ""
-            query.geometry = box
-            query.outFields = arguments.value("out-fields").map { list($0) } ?? ["*"]
-            query.orderByFields = try order(arguments.value("order-by"))
-            query.maxFeatures = try arguments.integer("limit", in: 1...Int.max)
-            query.returnsGeometry = !arguments.flag("no-geometry")
-            if let wkid = try arguments.integer("out-sr", in: 1...Int.max) {
-                query.outSpatialReference = SpatialReference(wkid: wkid)
-            }
-            result = try await table.queryFeatures(using: query)
+        switch question {
+        case .rows(let query): result = try await table.queryFeatures(using: query)
+        case .statistics(let query): result = try await table.queryStatistics(using: query)
         }
         switch arguments.value("format") ?? "json" {
         case "geojson": Output.bytes(try result.geoJSON() + [10])
@@ -59,6 +38,39 @@ struct QueryCommand: Command {
         case "csv": Output.bytes(result.csv())
         default: Output.bytes(result.esriJSON() + [10])
         }
+    }
+
+    private enum Question {
+        case rows(QueryParameters)
+        case statistics(StatisticsQueryParameters)
+    }
+
+    /// What is asked; wrong options are said before anything is opened.
+    private static func question(_ arguments: Arguments) throws -> Question {
+        let box = try arguments.box("bbox").map { numbers, wkid in
+            Envelope(
+                xMin: numbers[0], yMin: numbers[1], xMax: numbers[2], yMax: numbers[3],
+                spatialReference: wkid.map { SpatialReference(wkid: $0) } ?? .wgs84)
+        }
+        if let text = arguments.value("stats") {
+            var query = StatisticsQueryParameters(statisticDefinitions: try statistics(text))
+            query.whereClause = arguments.value("where") ?? ""
+            query.geometry = box
+            query.groupByFieldNames = list(arguments.value("group-by"))
+            query.orderByFields = try order(arguments.value("order-by"))
+            return .statistics(query)
+        }
+        var query = QueryParameters()
+        query.whereClause = arguments.value("where") ?? ""
+        query.geometry = box
+        query.outFields = arguments.value("out-fields").map { list($0) } ?? ["*"]
+        query.orderByFields = try order(arguments.value("order-by"))
+        query.maxFeatures = try arguments.integer("limit", in: 1...Int.max)
+        query.returnsGeometry = !arguments.flag("no-geometry")
+        if let wkid = try arguments.integer("out-sr", in: 1...Int(Int32.max)) {
+            query.outSpatialReference = SpatialReference(wkid: wkid)
+        }
+        return .rows(query)
     }
 
     private static func list(_ text: String?) -> [String] {

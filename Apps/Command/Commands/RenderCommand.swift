@@ -20,6 +20,7 @@ struct RenderCommand: Command {
         let out = try arguments.needed("out")
         let quality = DrawingQuality(rawValue: arguments.value("quality") ?? "exact") ?? .exact
         let threads = try arguments.integer("threads", in: 1...64)
+        try ViewOptions.check(arguments)
         let snapshot = try await snapshot(arguments)
         let viewport = try ViewOptions.viewport(arguments, of: snapshot)
         let renderer = MapRenderer(quality: quality, threads: threads) { url in

@@ -21,6 +21,7 @@ struct ServeCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let folder = URL(filePath: arguments.value("data") ?? "groma-data")
+        let port = try arguments.integer("port", in: 0...65_535)
         guard FileManager.default.fileExists(atPath: folder.path) else {
             throw CommandError(
                 "\(folder.relativePath) is not there; groma sample create \(folder.relativePath) makes one with the sample town"
@@ -28,7 +29,7 @@ struct ServeCommand: Command {
         }
         var configuration = GromaServer.Configuration(dataDirectory: folder)
         configuration.host = arguments.value("host") ?? configuration.host
-        configuration.port = try arguments.integer("port", in: 0...65_535) ?? configuration.port
+        configuration.port = port ?? configuration.port
         configuration.adminUser = arguments.value("admin-user") ?? configuration.adminUser
         configuration.adminPassword = ProcessInfo.processInfo.environment["GROMA_ADMIN_PASSWORD"].flatMap {
             $0.isEmpty ? nil : $0

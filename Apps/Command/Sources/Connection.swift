@@ -31,7 +31,7 @@ struct Connection {
     }
 
     /// The portal that issues a server's tokens: what its `rest/info` names, else `/portal` on the same host.
-    private func tokenPortal(of url: URL, _ client: ServiceClient) async throws -> URL {
+    func tokenPortal(of url: URL, _ client: ServiceClient) async throws -> URL {
         var root = URLComponents(url: url, resolvingAgainstBaseURL: true) ?? URLComponents()
         root.query = nil
         if let place = root.path.range(of: "/rest/services") {

@@ -72,6 +72,7 @@ enum LocalFile {
     }
 
     private static func reason(_ error: any Error) -> String {
+        if (error as? CocoaError)?.code == .fileReadNoSuchFile { return unsafe String(cString: strerror(ENOENT)) }
         let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
         if let cause, cause.domain == NSPOSIXErrorDomain { return unsafe String(cString: strerror(Int32(cause.code))) }
         return (error as NSError).localizedDescription

@@ -33,6 +33,18 @@ struct ViewOptions {
         }
     }
 
+    /// Says what is wrong with the options before a map is asked for.
+    static func check(_ arguments: Arguments) throws {
+        _ = try (arguments.size("size"), arguments.box("extent"), arguments.numbers("center", counts: [2]))
+        let numbers = try (arguments.number("scale"), arguments.number("rotation"), arguments.number("pixel-ratio"))
+        guard arguments.value("center") == nil || numbers.0 ?? 0 > 0 else {
+            throw UsageError("--center needs --scale, a positive number")
+        }
+        if let ratio = numbers.2, ratio <= 0 || ratio > 8 {
+            throw UsageError("--pixel-ratio is above 0 and at most 8")
+        }
+    }
+
     /// The view asked for; without one the map's own start.
     static func viewport(_ arguments: Arguments, of snapshot: MapSnapshot) throws -> Viewport {
         let size = try arguments.size("size") ?? (800, 600)
@@ -40,8 +52,8 @@ struct ViewOptions {
         guard ratio > 0, ratio <= 8 else { throw UsageError("--pixel-ratio is above 0 and at most 8") }
         let rotation = try arguments.number("rotation")
         var viewport: Viewport
-        if let numbers = try arguments.numbers("extent", counts: [4, 5]) {
-            let reference = numbers.count == 5 ? SpatialReference(wkid: Int(numbers[4])) : snapshot.spatialReference
+        if let (numbers, wkid) = try arguments.box("extent") {
+            let reference = wkid.map { SpatialReference(wkid: $0) } ?? snapshot.spatialReference
             let box = Envelope(
                 xMin: numbers[0], yMin: numbers[1], xMax: numbers[2], yMax: numbers[3], spatialReference: reference)
             let extent = try GeometryEngine.project(box, into: snapshot.spatialReference)
@@ -72,5 +84,17 @@ struct ViewOptions {
             if let rotation { viewport.rotation = rotation }
         }
         return viewport
+    }
+}
+
+extension Arguments {
+    /// The option's value as a box with, where a fifth number is given, the id of its reference.
+    func box(_ name: String) throws(UsageError) -> (numbers: [Double], wkid: Int?)? {
+        guard let numbers = try numbers(name, counts: [4, 5]) else { return nil }
+        guard numbers.count == 5 else { return (numbers, nil) }
+        guard let wkid = Int32(exactly: numbers[4]), wkid > 0 else {
+            throw UsageError("--\(name) ends with the id of a reference, a positive whole number, not \(numbers[4])")
+        }
+        return (numbers, Int(wkid))
     }
 }
