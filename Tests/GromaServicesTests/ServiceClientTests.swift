@@ -112,9 +112,9 @@ import Testing
 
     @Test("a token that the server forgot is got anew, once")
     func renewal() async throws {
-        let server = ScriptedServer { request, _ in
+        let server = ScriptedServer { request, number in
             if request.contains("generateToken") {
-                let token = request.contains("X-Esri") ? "?" : "fresh"
+                let token = request.contains("X-Esri") ? "?" : number == 0 ? "forgotten" : "fresh"
                 return ScriptedServer.reply(#"{"token":"\#(token)","expires":99999999999999}"#)
             }
             return request.contains("Bearer fresh")

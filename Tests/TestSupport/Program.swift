@@ -108,12 +108,11 @@ public final class ServeProcess: Sendable {
         self.ended = ended
         self.process = process
         try process.run()
-        let wantsPassword = environment["GROMA_ADMIN_PASSWORD"] == nil
         let text = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 var text = ""
-                // One line with the address, and one with the password's place where the server made it.
-                while text.filter({ $0 == "\n" }).count < (wantsPassword ? 2 : 1) {
+                // The address stands in the last line.
+                while !(text.contains("http://") && text.hasSuffix("\n")) {
                     let data = output.fileHandleForReading.availableData
                     if data.isEmpty { break }
                     text += String(decoding: data, as: UTF8.self)

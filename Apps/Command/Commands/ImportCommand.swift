@@ -24,7 +24,7 @@ struct ImportCommand: Command {
         ] + Connection.options)
 
     static func run(_ arguments: Arguments) async throws {
-        let service = try arguments.needed("service")
+        let service = try serviceName(try arguments.needed("service"))
         let path = try arguments.required(0)
         guard arguments.value("data") == nil || arguments.value("server") == nil else {
             throw UsageError("--data or --server, not both")
@@ -46,12 +46,39 @@ struct ImportCommand: Command {
         } else {
             let folder = URL(filePath: arguments.value("data") ?? "groma-data")
             let store = try StoreDirectory(url: folder, createIfMissing: true)
-            let package = try await package(of: service, in: store, editors: arguments.value("editors"))
-            for layer in layers {
-                try await add(layer, to: package)
-                Output.line("\(layer.name): \(layer.features.count) features")
-            }
+            try await add(layers, to: service, in: store, editors: arguments.value("editors"))
             try await store.close()
+            for layer in layers { Output.line("\(layer.name): \(layer.features.count) features") }
+        }
+    }
+
+    /// The name as it may stand in addresses: letters, digits, `_` and `-`, with a folder before it or not.
+    private static func serviceName(_ name: String) throws(UsageError) -> String {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        let isPlain = parts.allSatisfy { part in
+            !part.isEmpty && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+        }
+        guard isPlain, parts.count <= 2, name.count <= 120 else {
+            throw UsageError("--service is NAME or FOLDER/NAME of letters, digits, _ and -, not \(name)")
+        }
+        return name
+    }
+
+    /// Adds all layers, or none where the service is new: one without its layers would look like one that was imported.
+    private static func add(
+        _ layers: [FeatureFile.Layer], to service: String, in store: StoreDirectory, editors: String?
+    ) async throws {
+        let isNew = try await store.service(named: service, kind: .features) == nil
+        let package = try await package(of: service, in: store, editors: editors)
+        do {
+            for layer in layers { try await add(layer, to: package) }
+        } catch {
+            if isNew {
+                let item = try? await store.service(named: service, kind: .features)?.properties["itemId"]?.string
+                if let item { try? await store.portal.deleteItem(item) }
+                try? await store.deleteService(named: service, kind: .features)
+            }
+            throw error
         }
     }
 

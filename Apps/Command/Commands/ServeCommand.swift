@@ -42,10 +42,11 @@ struct ServeCommand: Command {
         }
         configuration.onFailure = { Output.note("groma serve: \($0)") }
         try await GromaServer.run(configuration: configuration) { server in
-            Output.line("serving \(folder.relativePath) at \(server.url.absoluteString)")
+            // The address comes last: who waits for it has read all there is.
             if let file = server.adminPasswordFile {
                 Output.line("the administrator's password is in \(file.relativePath)")
             }
+            Output.line("serving \(folder.relativePath) at \(server.url.absoluteString)")
         }
     }
 }

@@ -57,6 +57,28 @@ struct ImportProcessTests {
         }
     }
 
+    @Test("rows that cannot be taken leave nothing behind: no layer, no service, no item")
+    func refusedRows() async throws {
+        try await TemporaryFolder.run { folder in
+            let data = try await Trees.dataFolder(in: folder)
+            let id = AttributeValue.newGUID()
+            let rows = #"{"attributes":{"GlobalID":"\#(id)"}},{"attributes":{"GlobalID":"\#(id)"}}"#
+            let file = try folder.write(
+                "twice.json", #"{"fields":[{"name":"GlobalID","type":"esriFieldTypeGlobalID"}],"features":[\#(rows)]}"#)
+            for service in ["New", "Trees"] {
+                #expect(try await groma("import", file, "--service", service, "--data", data.path).failed(1))
+            }
+            #expect(try await groma("query", data.path + "#1").failed(1))
+            #expect(try await groma("query", data.path + "#0").json["features"]?.array?.count == 3)
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: data.path + "/services").allSatisfy {
+                    !$0.hasPrefix("New")
+                })
+            let again = try await groma("import", folder.path("trees.geojson"), "--service", "New", "--data", data.path)
+            #expect(again.status == 0, "\(again.summary)")
+        }
+    }
+
     @Test("a folder with other things in it is left as it is")
     func foreignFolder() async throws {
         try await TemporaryFolder.run { folder in

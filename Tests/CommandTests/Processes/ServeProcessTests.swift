@@ -21,7 +21,7 @@ struct ServeProcessTests {
     func readyAndEnd(signal: Int32) async throws {
         try await TemporaryFolder.run { folder in
             let server = try await ServeProcess(data: try await Trees.dataFolder(in: folder))
-            #expect(server.lines.first?.hasSuffix(" at \(server.url.absoluteString)") == true)
+            #expect(server.lines.last?.hasSuffix(" at \(server.url.absoluteString)") == true)
             let client = ServiceClient(transport: CurlTransport())
             let services = try await client.json(server.url.appending(path: "arcgis/rest/services"))
             #expect(services["services"]?[0]?["name"] == "Trees")
@@ -39,7 +39,7 @@ struct ServeProcessTests {
             let data = try await Trees.dataFolder(in: folder)
             let first = try await ServeProcess(data: data)
             let place = data.appending(path: "admin-password")
-            let line = try #require(first.lines.last)
+            let line = try #require(first.lines.first)
             #expect(line.contains("admin-password"), "\(line)")
             let mode = try FileManager.default.attributesOfItem(atPath: place.path)[.posixPermissions] as? Int
             #expect(mode == 0o600)
@@ -80,6 +80,42 @@ struct ServeProcessTests {
             try folder.write("data/groma-store.json", #"{"format":"groma-store","version":999}"#)
             let newer = try await groma("serve", "--data", data.path, "--port=0")
             #expect(newer.failed(1) && newer.errors.contains("999"), "\(newer.summary)")
+        }
+    }
+
+    @Test("SIGTERM while a request is coming in: it is carried out and answered, then the server ends with status 0")
+    func endFinishesWhatRuns() async throws {
+        try await TemporaryFolder.run { folder in
+            let data = try await Trees.dataFolder(in: folder)
+            let server = try await ServeProcess(data: data)
+            let port = server.url.port ?? 0
+            let body = Array(#"f=json&adds=[{"attributes":{"kind":"last"}}]"#.utf8)
+            let socket = try RawSocket.connect(port: port)
+            defer { close(socket) }
+            RawSocket.send(
+                """
+                POST /arcgis/rest/services/Trees/FeatureServer/0/applyEdits HTTP/1.1\r
+                Host: a\r
+                Content-Type: application/x-www-form-urlencoded\r
+                Content-Length: \(body.count)\r
+                Expect: 100-continue\r
+                \r
+
+                """, on: socket)
+            // The server asks for the body when it has the head.
+            #expect(String(decoding: RawSocket.receive(8_192, on: socket), as: UTF8.self).hasPrefix("HTTP/1.1 100"))
+            _ = RawSocket.send(Array(body.prefix(9)), on: socket)
+            async let status = server.end()
+            while let other = try? RawSocket.connect(port: port) {
+                close(other)
+                await Task.yield()
+            }
+            _ = RawSocket.send(Array(body.dropFirst(9)), on: socket)
+            let answer = String(decoding: RawSocket.receive(8_192, on: socket), as: UTF8.self)
+            #expect(answer.hasPrefix("HTTP/1.1 200"))
+            #expect(await status == 0)
+            let row = try await groma("query", data.path + "#0", "--where", "kind = 'last'")
+            #expect(row.json["features"]?.array?.count == 1, "\(row.summary)")
         }
     }
 
