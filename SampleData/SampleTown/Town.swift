@@ -42,6 +42,14 @@ package struct Town: Sendable {
         network = StormwaterNetwork(plan: plan, built: built, lattice: lattice)
     }
 
+    /// True where a block's middle lies within that many centimetres, east or west and north or south.
+    func isBuilt(near place: TownPoint, within reach: Int) -> Bool {
+        built.order.contains { cell in
+            let middle = lattice.quad(cell).point(2_048, 2_048)
+            return abs(middle.x - place.x) <= reach && abs(middle.y - place.y) <= reach
+        }
+    }
+
     private static func planBlocks(
         _ built: BuiltCells, _ lattice: Lattice, _ plan: StreetPlan, _ workers: Int
     ) -> BlockPlan {

@@ -114,6 +114,29 @@ struct PopupEvaluationTests {
         #expect(try chart(.pie, ["HEIGHT": 0.0, "KIND": 1, "NAME": .null]).hasData == false)
     }
 
+    @Test("places for attachments and related records that hold nothing leave no heading behind")
+    func supplements() {
+        var definition = PopupDefinition(title: "{NAME}")
+        definition.elements = [
+            .attachments(AttachmentsPopupElement(title: "Pictures")),
+            .relationship(RelationshipPopupElement(relationshipID: 3, title: "Visits")),
+        ]
+        let popup = evaluated(definition, ["NAME": "Mill"])
+        let words = Localization(preferring: ["en"])
+        #expect(popup.plainText(words: words) == "Mill\n")
+        #expect(popup.html(words: words).contains("<h2>") == false)
+        var supplements = PopupSupplements()
+        supplements.attachments = [
+            AttachmentInfo(id: 1, parentObjectID: 1, name: "a<b.jpg", contentType: "image/jpeg", size: 1_400)
+        ]
+        supplements.relatedRecords = [3: ["4 May: clean"], 4: ["other"]]
+        #expect(
+            popup.plainText(words: words, supplements: supplements)
+                == "Mill\n\nPictures\na<b.jpg, 2 kB\n\nVisits\n4 May: clean\n")
+        let page = popup.html(words: words, supplements: supplements)
+        #expect(page.contains("<h2>Pictures</h2><ul><li>a&lt;b.jpg, 2 kB</li></ul>"))
+    }
+
     @Test("the page escapes everything and links safe addresses only")
     func page() {
         let definition = PopupDefinition(title: "<b>{NAME}</b>", fields: [PopupField(fieldName: "NAME")])

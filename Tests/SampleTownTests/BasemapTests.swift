@@ -26,7 +26,7 @@ import Testing
             #expect(together.isEmpty == false)
             for (key, bytes) in together {
                 let alone = try #require(try await source.tile(at: key))
-                if service == .relief {
+                if service == .relief || service == .imagery {
                     // JPEG blurs its blocks alike; the pictures must agree to the pixel all the same.
                     #expect(try Image(decoding: alone) == Image(decoding: bytes))
                 } else {
@@ -59,6 +59,29 @@ import Testing
         #expect(try colour(-60_000, 80_000) == "F3F2E7")
         let (south, north) = (Self.town.lattice.node(0, -1), Self.town.lattice.node(0, 0))
         #expect(try colour((south.x + north.x) / 2, (south.y + north.y) / 2) == "FDE8B4")
+    }
+
+    @Test("the air photograph shows water where the river is, roofs in the town and fields outside, with grain")
+    func imagery() throws {
+        let source = try SampleTileSource(.imagery, town: Self.town)
+        func mean(_ place: TownPoint) throws -> (red: Double, green: Double, blue: Double, shades: Int) {
+            let image = try source.picture(of: place, level: 18, width: 24, height: 24)
+            var sum = (0.0, 0.0, 0.0)
+            var shades: Set<Int> = []
+            for y in 0..<24 {
+                for x in 0..<24 {
+                    let pixel = image[x, y]
+                    sum = (sum.0 + Double(pixel.red), sum.1 + Double(pixel.green), sum.2 + Double(pixel.blue))
+                    shades.insert(Int(pixel.red) << 16 | Int(pixel.green) << 8 | Int(pixel.blue))
+                }
+            }
+            return (sum.0 / 576, sum.1 / 576, sum.2 / 576, shades.count)
+        }
+        let water = try mean(TownPoint(-20_000, River.centre(-20_000)))
+        #expect(water.blue > water.red + 15)
+        let field = try mean(TownPoint(-60_000, 80_000))
+        #expect(field.red > field.blue + 15)
+        #expect(water.shades > 8 && field.shades > 8)
     }
 
     @Test("levels that a service does not have give no tile")

@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaCodecs
 import GromaFeatures
 import GromaGeometry
 import SampleTown
@@ -93,6 +94,47 @@ import Testing
         let keys = (0..<set.count).compactMap { set.value(at: $0, field: field) }.filter { $0.isNull == false }
         #expect(keys.isEmpty == false)
         #expect(keys.filter { known.contains($0) == false }.count == orphans)
+    }
+
+    @Test(
+        "values that depend on each other stand in combinations that the layer allows",
+        arguments: [SampleTable.inlets, .reports])
+    func contingencies(table: SampleTable) throws {
+        let schema = try Self.schema.get()
+        let layer = try #require(
+            schema.document["services"]?.array?.first?["layers"]?.array?.first { $0["id"]?.int == table.layerID })
+        let groups = try #require(layer["contingentValues"]?["fieldGroups"]?.array)
+        #expect(groups.isEmpty == false)
+        let rows = try Self.small.records(of: table, schema).records
+        for group in groups where group["restrictive"]?.bool == true {
+            let names = (group["fields"]?.array ?? []).compactMap(\.string)
+            let allowed = group["contingentValues"]?.array ?? []
+            let misfits = rows.filter { row in
+                allowed.contains { combination in
+                    names.allSatisfy { Self.allows(combination[$0] ?? .null, row.attributes[$0] ?? .null) }
+                } == false
+            }
+            // The trap with a code that is in no domain.
+            #expect(misfits.count == (table == .inlets ? 1 : 0), "\(names)")
+        }
+    }
+
+    /// A code, null, `{"any":true}` or `{"range":[low,high]}`.
+    private static func allows(_ rule: JSONValue, _ value: AttributeValue) -> Bool {
+        if rule["any"]?.bool == true { return true }
+        if let range = rule["range"]?.array?.compactMap(\.double), range.count == 2 {
+            switch value {
+            case .integer(let number): return Double(number) >= range[0] && Double(number) <= range[1]
+            case .double(let number): return number >= range[0] && number <= range[1]
+            default: return false
+            }
+        }
+        switch value {
+        case .null: return rule.isNull
+        case .string(let text): return rule.string == text
+        case .integer(let number): return rule.int.map(Int64.init) == number
+        default: return false
+        }
     }
 
     @Test("nothing in the data is later than the sample's now")

@@ -49,6 +49,13 @@ import Testing
             let map = try #require(items.first { $0.type == "Web Map" && $0.title.hasPrefix("Stormwater") })
             let data = try #require(try await directory.portal.itemData(map.id))
             #expect(String(decoding: data.bytes, as: UTF8.self).contains("{server}/rest/services/Stormwater"))
+            for item in items {
+                let thumbnail = try #require(try await directory.portal.itemThumbnail(item.id), "\(item.title)")
+                let small = try Image(decoding: thumbnail.bytes)
+                #expect(small.width == 200 && small.height == 133 && item.thumbnail != nil)
+                // More than one ground colour: something was drawn.
+                #expect(Set((0..<200).map { "\(small[$0, 66])" }).count > 3, "\(item.title)")
+            }
             let editor = try #require(try await directory.portal.user(named: "editor"))
             #expect(PasswordHash(text: editor.passwordHash ?? "").verifies("lindenford-editor"))
             for picture in SamplePicture.all {
@@ -57,11 +64,31 @@ import Testing
             }
             try await directory.close()
 
+            let drawer = try #require(SamplePortal.tileDrawer(for: url))
+            let imagery = try #require(try drawer("Imagery"))
+            #expect(try await imagery.tile(at: TileKey(level: 19, row: 181_842, column: 356_810)) != nil)
+            #expect(try drawer("Stormwater") == nil && SamplePortal.tileDrawer(for: folder) == nil)
+
             let before = try FileManager.default.attributesOfItem(atPath: url.path)[.creationDate] as? Date
             try await SamplePortal.create(at: url, size: size)
             #expect(try FileManager.default.attributesOfItem(atPath: url.path)[.creationDate] as? Date == before)
             await #expect(throws: SampleTownError.self) { try await SamplePortal.create(at: url, size: .small) }
         }
+    }
+
+    @Test("every tenth picture says where it was taken, and is a picture all the same")
+    func positions() throws {
+        let jpeg = try Image(width: 8, height: 8, pixels: [UInt8](repeating: 200, count: 256)).encoded(
+            as: .jpeg(quality: 80))
+        let position = ExifPosition(longitude: 65.0025, latitude: -48.5, moment: "2025:06:14 09:30:00")
+        let located = position.inserted(into: jpeg)
+        #expect(try Image(decoding: located).width == 8)
+        #expect(Array(located[2..<4]) == [0xFF, 0xE1])
+        #expect(String(decoding: located[6..<10], as: UTF8.self) == "Exif")
+        // The latitude's fractions: 48 degrees, 30 minutes, 0 seconds, little endian.
+        let fractions: [UInt8] = [48, 0, 0, 0, 1, 0, 0, 0, 30, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0x10, 0x27, 0, 0]
+        #expect(located.indices.contains { Array(located[$0...].prefix(24)) == fractions })
+        #expect(position.inserted(into: [1, 2, 3]) == [1, 2, 3])
     }
 
     private var centreBox: Envelope {

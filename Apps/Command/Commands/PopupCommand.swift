@@ -39,25 +39,31 @@ struct PopupCommand: Command {
         guard let id = try arguments.integer("feature", in: 0...Int.max) else {
             throw UsageError("--feature is needed")
         }
-        let popup = try await popup(arguments, objectID: Int64(id))
+        let (popup, supplements) = try await popup(arguments, objectID: Int64(id))
         let evaluated = popup.evaluated(locale: Locale(identifier: tag), timeZone: zone)
         for diagnostic in evaluated.diagnostics { Output.note(diagnostic) }
         if arguments.flag("json") {
             Output.line(evaluated.json.text())
         } else {
             let words = Localization(preferring: [tag])
-            Output.line(arguments.flag("html") ? evaluated.html(words: words) : evaluated.plainText(words: words))
+            Output.line(
+                arguments.flag("html")
+                    ? evaluated.html(words: words, supplements: supplements)
+                    : evaluated.plainText(words: words, supplements: supplements))
         }
     }
 
     @MainActor
-    private static func popup(_ arguments: Arguments, objectID: Int64) async throws -> sending Popup {
+    private static func popup(
+        _ arguments: Arguments, objectID: Int64
+    ) async throws -> sending (Popup, PopupSupplements) {
         let text = try arguments.required(0)
         if LayerSource.isFileLayer(text) {
             let table = try await LayerSource(text, Connection(arguments)).table
             let info = try await table.layerInfo()
             let feature = try await table.feature(withObjectID: objectID)
-            return Popup(geoElement: feature, definition: PopupDefinition(layerInfo: info), layerInfo: info)
+            let popup = Popup(geoElement: feature, definition: PopupDefinition(layerInfo: info), layerInfo: info)
+            return (popup, try await supplements(of: objectID, table, info))
         }
         let map = try await MapSource.map(try arguments.required(0), Connection(arguments))
         let id = try arguments.needed("layer")
@@ -74,6 +80,15 @@ struct PopupCommand: Command {
         }
         let feature = try await table.feature(withObjectID: objectID)
         let definition = map.popupDefinition(for: layer) ?? PopupDefinition(layerInfo: info)
-        return Popup(geoElement: feature, definition: definition, layerInfo: info)
+        let popup = Popup(geoElement: feature, definition: definition, layerInfo: info)
+        return (popup, try await supplements(of: objectID, table, info))
+    }
+
+    private static func supplements(
+        of objectID: Int64, _ table: any FeatureTable, _ info: FeatureLayerInfo
+    ) async throws -> PopupSupplements {
+        var supplements = PopupSupplements()
+        if info.hasAttachments { supplements.attachments = try await table.attachments(of: objectID) }
+        return supplements
     }
 }

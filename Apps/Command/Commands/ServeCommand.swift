@@ -1,6 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
 import GromaHosting
+import SampleTown
 
 /// `groma serve`
 struct ServeCommand: Command {
@@ -34,6 +35,7 @@ struct ServeCommand: Command {
         configuration.adminPassword = ProcessInfo.processInfo.environment["GROMA_ADMIN_PASSWORD"].flatMap {
             $0.isEmpty ? nil : $0
         }
+        configuration.tileDrawer = SamplePortal.tileDrawer(for: folder)
         configuration.publicURL = arguments.value("public-url")
         switch arguments.value("access-log") {
         case "-": configuration.onRequest = { Output.note($0.description) }

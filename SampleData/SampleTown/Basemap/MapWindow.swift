@@ -57,6 +57,9 @@ package struct MapWindow: Sendable {
             MapWindow.centimetres(-(originY + Double(row) + 0.5) * resolution - 6_138_000))
     }
 
+    /// The window's upper left pixel on the level's whole map.
+    var corner: (x: Int, y: Int) { (Int(originX.rounded()), Int(originY.rounded())) }
+
     /// How many pixels this window's upper left corner lies right of and below another's of the same level.
     func offset(from other: MapWindow) -> (x: Int, y: Int) {
         (Int((originX - other.originX).rounded()), Int((originY - other.originY).rounded()))
@@ -104,6 +107,11 @@ package struct TownBox: Sendable {
     package var yMin: Int
     package var xMax: Int
     package var yMax: Int
+
+    /// The box with a margin in centimetres.
+    func grown(by margin: Int) -> TownBox {
+        TownBox(xMin: xMin - margin, yMin: yMin - margin, xMax: xMax + margin, yMax: yMax + margin)
+    }
 
     func contains(_ point: TownPoint) -> Bool {
         point.x >= xMin && point.x <= xMax && point.y >= yMin && point.y <= yMax

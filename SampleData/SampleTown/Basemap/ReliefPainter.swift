@@ -18,6 +18,7 @@ struct ReliefPainter: TilePainter {
     private let contourOpacity: Double
     private let water: PixelColor
     private let exaggeration: Double
+    private let marks: ReliefMarks
     private let lights: [(direction: SIMD3<Double>, weight: Double)]
 
     init(town: Town) throws {
@@ -41,6 +42,7 @@ struct ReliefPainter: TilePainter {
         contour = parts(style["contour"])
         contourOpacity = style["contourOpacity"]?.double ?? 0
         water = color(style["water"])
+        marks = ReliefMarks(town: town, ink: color(style["text"]))
         exaggeration = light["exaggeration"]?.double ?? 1
         let altitude = (light["altitude"]?.double ?? 45) * .pi / 180
         let second = light["secondWeight"]?.double ?? 0
@@ -66,6 +68,12 @@ struct ReliefPainter: TilePainter {
         canvas.fill(window.path(Country.river(x)), with: .color(water))
         canvas.fill(window.path(River.island()), with: .color(PixelColor(red: 181, green: 204, blue: 159)))
         drawStreets(canvas, window, frame)
+        if let interval = interval(window.level) { marks.draw(on: canvas, window, interval: 5 * interval) }
+    }
+
+    /// Metres between contours; nil further away than contours can be told apart.
+    private func interval(_ level: Int) -> Double? {
+        intervals.keys.filter { $0 <= level }.max().flatMap { intervals[$0] }
     }
 
     private func drawStreets(_ canvas: Canvas, _ window: MapWindow, _ frame: TownBox) {
@@ -100,7 +108,7 @@ struct ReliefPainter: TilePainter {
             }
         }
         let cell = 1 / window.scale / 100
-        let interval = intervals.keys.filter { $0 <= window.level }.max().flatMap { intervals[$0] }
+        let interval = interval(window.level)
         var pixels: [UInt32] = []
         pixels.reserveCapacity(window.width * window.height)
         for row in 1...window.height {
@@ -111,13 +119,13 @@ struct ReliefPainter: TilePainter {
                         heights[at + 1] - heights[at - 1], heights[at - width] - heights[at + width]) / (2 * cell)
                 var color = tint(heights[at])
                 shade(&color, slope)
-                if let interval {
+                // Metres a pixel; a plain has no contours.
+                let rise = (slope * slope).sum().squareRoot() * cell
+                if let interval, rise > 0.002 {
                     for (step, weight) in [(interval, 0.42), (interval * 5, 0.45)] {
-                        let band = (heights[at] / step).rounded(.down)
-                        let isEdge =
-                            band != (heights[at + 1] / step).rounded(.down)
-                            || band != (heights[at + width] / step).rounded(.down)
-                        if isEdge { mix(&color, contour, weight * contourOpacity * 1.9) }
+                        let above = heights[at] - (heights[at] / step).rounded() * step
+                        let cover = min(1, max(0, 1.05 - abs(above) / rise))
+                        mix(&color, contour, cover * weight * contourOpacity * 1.9)
                     }
                 }
                 let bytes = SIMD3<UInt32>(

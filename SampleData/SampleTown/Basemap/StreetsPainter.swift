@@ -140,14 +140,18 @@ extension StreetsPainter {
             canvas.stroke(path(streetClass, bridges: false), stroke, with: style.paint(name + "Casing"))
             if streetClass == .local { drawTurningCircles(canvas, window, frame, casing, "localCasing") }
         }
+        for (streetClass, name) in StreetsPainter.classes {
+            let width = style.width(name, level)
+            guard width > 0 else { continue }
+            // Bridges have flat ends and a rim of their own over the water; it lies under all fills, so that quays stay open.
+            let rim = StrokeStyle(width: width + 2 * max(casing, 0.6) + 0.8, join: .round)
+            let rimColor = streetClass == .arterial ? "arterialCasing" : "collectorCasing"
+            canvas.stroke(path(streetClass, bridges: true), rim, with: style.paint(rimColor))
+        }
         drawRailway(canvas, window)
         for (streetClass, name) in StreetsPainter.classes {
             let width = style.width(name, level)
             guard width > 0 else { continue }
-            // Bridges are drawn after the water with flat ends, so that the street goes over it.
-            let rim = StrokeStyle(width: width + 2 * max(casing, 0.6) + 0.8, join: .round)
-            let rimColor = streetClass == .arterial ? "arterialCasing" : "collectorCasing"
-            canvas.stroke(path(streetClass, bridges: true), rim, with: style.paint(rimColor))
             let stroke = StrokeStyle(width: width, cap: .round, join: .round)
             canvas.stroke(path(streetClass, bridges: nil), stroke, with: style.paint(name))
             if streetClass == .local { drawTurningCircles(canvas, window, frame, 0, "local") }

@@ -67,11 +67,13 @@ package enum Country {
     /// The river is drawn 30 km up and down from the bridge.
     package static let riverReach = -3_000_000...3_000_000
 
-    /// The river between two x, a vertex every 10 m: closed, counter-clockwise, without the island's hole.
-    package static func river(_ x: ClosedRange<Int>) -> [TownPoint] {
+    /// The river between two x, a vertex every 10 m: closed, counter-clockwise, without the island's hole. Less than the
+    /// whole width gives the deeper water in its middle.
+    package static func river(_ x: ClosedRange<Int>, widthPercent: Int = 100) -> [TownPoint] {
         let xs = Array(stride(from: floorDiv(x.lowerBound, 1_000) * 1_000, through: x.upperBound, by: 1_000))
-        let south = xs.map { TownPoint($0, River.centre($0) - River.halfWidth($0)) }
-        let north = xs.reversed().map { TownPoint($0, River.centre($0) + River.halfWidth($0)) }
+        func half(_ x: Int) -> Int { floorDiv(River.halfWidth(x) * widthPercent, 100) }
+        let south = xs.map { TownPoint($0, River.centre($0) - half($0)) }
+        let north = xs.reversed().map { TownPoint($0, River.centre($0) + half($0)) }
         return south + north + [south[0]]
     }
 

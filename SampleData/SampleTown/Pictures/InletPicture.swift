@@ -124,7 +124,7 @@ extension PictureCanvas {
             let chance = Chance(213, seed, house)
             let top = 60 + Double(chance.below(60))
             let x = Double(house) * 164 - 8
-            picture.box(x, top, 158, 250 - top, walls[chance.again.below(4)])
+            picture.box(x, top, 164, 250 - top, walls[chance.again.below(4)])
             picture.shape([(x - 4, top), (x + 79, top - 46), (x + 162, top)], "#7F4F3F")
             for window in 0..<4 {
                 picture.box(x + 18 + Double(window % 2) * 76, top + 22 + Double(window / 2) * 62, 42, 42, "#4C5B66")

@@ -7,6 +7,7 @@ import GromaStorage
 struct PortalItems {
     let schema: SampleSchema
     let portal: PortalDatabase
+    let thumbnails: SampleThumbnails
 
     /// The stable 32 hexadecimal digits of an item.
     static func identifier(_ name: String) -> String {
@@ -52,6 +53,10 @@ struct PortalItems {
             item.snippet = "The \(name.lowercased()) of Lindenford."
             item.url = "{server}/rest/services/\(name)/FeatureServer"
             try await portal.setItem(item)
+            // What people know a service by is a map of it.
+            let file = name == "Town" ? "streets-imagery-relief" : "stormwater-inspection"
+            try await setThumbnail(
+                try await thumbnails.thumbnail(of: try SampleSchema.resource("webmaps/\(file).json")), of: item)
         }
         for service in SampleTileService.allCases {
             var item = item(service.rawValue + "/MapServer", service.title, "Map Service")
@@ -59,6 +64,7 @@ struct PortalItems {
             item.snippet = "Base map of Lindenford."
             item.url = "{server}/rest/services/\(service.rawValue)/MapServer"
             try await portal.setItem(item)
+            try await setThumbnail(try thumbnails.thumbnail(of: service), of: item)
         }
     }
 
@@ -74,6 +80,14 @@ struct PortalItems {
             try await portal.setItem(item)
             try await portal.setItemData(
                 StoredContent(bytes: document.serialized(), contentType: "application/json"), of: item.id)
+            try await setThumbnail(try await thumbnails.thumbnail(of: document), of: item)
         }
+    }
+
+    private func setThumbnail(_ picture: StoredContent, of item: PortalItemRecord) async throws {
+        var item = item
+        item.thumbnail = "thumbnail/thumbnail.png"
+        try await portal.setItem(item)
+        try await portal.setItemThumbnail(picture, of: item.id)
     }
 }

@@ -20,7 +20,10 @@ struct PortalWriter {
         report("Map tiles")
         for service in SampleTileService.allCases { try await writeTiles(service, directory) }
         report("Portal items, users and pictures")
-        try await PortalItems(schema: schema, portal: directory.portal).write()
+        try await PortalItems(
+            schema: schema, portal: directory.portal,
+            thumbnails: SampleThumbnails(town: town, services: PackageServices(directory: directory))
+        ).write()
         let pictures = folder.appending(path: "pictures")
         try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
         for picture in SamplePicture.all {
@@ -125,14 +128,14 @@ struct PortalWriter {
 }
 
 extension SampleTileService {
-    /// The levels kept in the data folder; others are drawn when a server asks the source for them.
+    /// The levels kept in the data folder: what the sample's maps show first. The server draws all others when they are asked for.
     fileprivate var storedLevels: ClosedRange<Int> {
         switch self {
-        case .streets: 0...19
-        case .streetLabels: 8...19
-        case .streetsDark, .streetsWGS84: 0...17
+        case .streets, .streetLabels: 12...18
+        case .streetsDark, .streetsWGS84: 12...16
+        case .imagery: 13...17
         // Every pixel costs a height.
-        case .relief: 11...14
+        case .relief: 12...15
         }
     }
 }

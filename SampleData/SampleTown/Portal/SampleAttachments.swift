@@ -20,13 +20,30 @@ struct SampleAttachments {
         var name: String
         var contentType: String
         var keywords: String
+        /// Where the picture was taken; nil for papers.
+        var place: TownPoint?
         var bytes: @Sendable () throws -> [UInt8]
     }
 
     /// The attachments of all tables, in order of table and row.
     func plans() -> [Plan] {
         let all = inletPlans() + outfallPlans() + gaugePlans() + reportPlans() + inspectionPlans()
-        return all.enumerated().filter { $0.offset % stride == 0 }.map(\.element) + documents()
+        let kept = all.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
+        return kept.enumerated().map { $0.offset % 10 == 0 ? SampleAttachments.located($0.element) : $0.element }
+            + documents()
+    }
+
+    /// The same picture with its position noted in the file, as phones do.
+    private static func located(_ plan: Plan) -> Plan {
+        guard plan.contentType == "image/jpeg", let place = plan.place else { return plan }
+        let chance = Chance(219, plan.table.rawValue, plan.row)
+        let (longitude, latitude) = place.degrees
+        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let day = "2025:\(two(1 + chance.below(11))):\(two(1 + chance.again.below(28)))"
+        let exif = ExifPosition(longitude: longitude, latitude: latitude, moment: day + " 09:30:00")
+        var located = plan
+        located.bytes = { exif.inserted(into: try plan.bytes()) }
+        return located
     }
 
     private func inletPlans() -> [Plan] {
@@ -45,7 +62,7 @@ struct SampleAttachments {
         let grate = grates[Chance(216, inlet).below(grates.count)]
         return Plan(
             table: table, row: row, name: "inlet-\(inlet + 1)-\(keyword).jpg", contentType: "image/jpeg",
-            keywords: keyword
+            keywords: keyword, place: town.network.inlets[inlet].at
         ) { try PictureCanvas.inlet(kind, grate: grate, clogged: clogged, seed: inlet).jpeg() }
     }
 
@@ -54,7 +71,7 @@ struct SampleAttachments {
             let isInBrook = outfall.isInBrook
             return Plan(
                 table: .outfalls, row: row, name: "outfall-\(row + 1).jpg", contentType: "image/jpeg",
-                keywords: "survey"
+                keywords: "survey", place: outfall.at
             ) { try PictureCanvas.outfall(isInBrook: isInBrook, seed: row).jpeg() }
         }
     }

@@ -1,5 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-import GromaCodecs
+package import GromaCodecs
 import GromaGeometry
 public import GromaMapping
 import GromaRaster
@@ -10,6 +10,7 @@ public enum SampleTileService: String, Sendable, CaseIterable {
     case streets = "Streets"
     case streetLabels = "StreetLabels"
     case streetsDark = "StreetsDark"
+    case imagery = "Imagery"
     case relief = "Relief"
     case streetsWGS84 = "StreetsWGS84"
 
@@ -19,6 +20,7 @@ public enum SampleTileService: String, Sendable, CaseIterable {
         case .streets: "Streets"
         case .streetLabels: "Street names"
         case .streetsDark: "Streets, night"
+        case .imagery: "Imagery"
         case .relief: "Relief"
         case .streetsWGS84: "Streets in WGS 84"
         }
@@ -35,10 +37,15 @@ public enum SampleTileService: String, Sendable, CaseIterable {
 
     /// How its tiles are cut.
     public var tileInfo: TileInfo {
-        let format = self == .relief ? "JPEG" : "PNG32"
+        let format = isPhotographic ? "JPEG" : "PNG32"
         return self == .streetsWGS84
             ? TileInfo.wgs84(levels: levels, format: format) : TileInfo.webMercator(levels: levels, format: format)
     }
+}
+
+extension SampleTileService {
+    /// Pictures without hard edges and holes, kept as JPEG.
+    var isPhotographic: Bool { self == .relief || self == .imagery }
 }
 
 /// Draws the tiles of one service from the town itself, whenever they are asked for.
@@ -62,6 +69,7 @@ public final class SampleTileSource: TileSource {
         case .streetsDark:
             let dark = try BasemapStyle(palette: "dark")
             painter = LabelPainter(town: town, style: dark, ground: StreetsPainter(town: town, style: dark))
+        case .imagery: painter = try ImageryPainter(town: town)
         case .relief: painter = try ReliefPainter(town: town)
         case .streetsWGS84:
             painter = LabelPainter(town: town, style: light, ground: StreetsPainter(town: town, style: light))
@@ -70,12 +78,45 @@ public final class SampleTileSource: TileSource {
 
     public func tileLayerInfo() async throws -> TileLayerInfo {
         TileLayerInfo(
-            name: service.title, tileInfo: service.tileInfo, attribution: "Groma sample data, public domain")
+            name: service.title, tileInfo: service.tileInfo, fullExtent: Self.world(service.tileInfo.spatialReference),
+            attribution: "Groma sample data, public domain")
+    }
+
+    /// Tiles are drawn everywhere: the country goes on where the town ends.
+    private static func world(_ reference: SpatialReference) -> Envelope {
+        let (x, y) = reference == .wgs84 ? (180.0, 90.0) : (20_037_508.342789244, 20_037_508.342789244)
+        return Envelope(xMin: -x, yMin: -y, xMax: x, yMax: y, spatialReference: reference)
     }
 
     public func tile(at key: TileKey) async throws -> [UInt8]? {
         let range = TileRange(level: key.level, rows: key.row...key.row, columns: key.column...key.column)
         return try tiles(of: range).first?.bytes
+    }
+
+    /// A picture of a level, centred on a place of the town.
+    package func picture(of place: TownPoint, level: Int, width: Int, height: Int) throws -> Image {
+        let scheme = service.tileInfo
+        guard let lod = scheme.levelOfDetail(level),
+            let range = scheme.tiles(
+                covering: Self.extent(of: place, scheme, margin: lod.resolution * Double(max(width, height))),
+                level: level), let window = MapWindow(scheme: scheme, tiles: range)
+        else { throw SampleTownError(.drawingFailed, "\(service.title) has no level \(level).") }
+        do {
+            let buffer = try PixelBuffer(width: window.width, height: window.height, format: .rgba)
+            painter.draw(window, into: buffer)
+            let (x, y) = (Int(window.x(place)) - width / 2, Int(window.y(place)) - height / 2)
+            return Image(buffer, x: x, y: y, width: width, height: height)
+        } catch {
+            throw SampleTownError(.drawingFailed, "\(service.title) could not be drawn.", cause: error)
+        }
+    }
+
+    private static func extent(of place: TownPoint, _ scheme: TileInfo, margin: Double) -> Envelope {
+        let isGeographic = scheme.spatialReference == .wgs84
+        let (x, y) = isGeographic ? place.degrees : (place.mercatorX, place.mercatorY)
+        return Envelope(
+            xMin: x - margin, yMin: y - margin, xMax: x + margin, yMax: y + margin,
+            spatialReference: scheme.spatialReference)
     }
 
     /// Draws a block of tiles at once and cuts it; tiles without any mark on them are left out.
@@ -92,7 +133,7 @@ public final class SampleTileSource: TileSource {
                 let y = (key.row - range.rows.lowerBound) * 256
                 let image = Image(buffer, x: x, y: y, width: 256, height: 256)
                 if image.isBlank { continue }
-                tiles.append((key, try image.encoded(as: service == .relief ? .jpeg(quality: 85) : .png())))
+                tiles.append((key, try image.encoded(as: service.isPhotographic ? .jpeg(quality: 85) : .png())))
             }
             return tiles
         } catch {

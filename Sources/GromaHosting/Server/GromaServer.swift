@@ -1,6 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 public import Foundation
 import GromaCodecs
+public import GromaMapping
 import GromaStorage
 import Synchronization
 
@@ -38,8 +39,13 @@ public final class GromaServer: Sendable {
         /// takes what each request says.
         public var publicURL: String?
 
+<<<<<<< HEAD
         /// The clock by which tokens end, in milliseconds since 1970; tests put it forward.
         package var tokenClock: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000) }
+=======
+        /// Answers a source of tiles for those that a tile service of the folder does not keep, by the service's name; nil draws none.
+        public var tileDrawer: (@Sendable (_ service: String) throws -> (any TileSource)?)?
+>>>>>>> cbafb57 (Labels keep off names of reference layers; imagery, relief heights, tiles on demand, thumbnails and positions for the sample town)
 
         /// A server on loopback, port 6080.
         public init(dataDirectory: URL) { self.dataDirectory = dataDirectory }
@@ -66,7 +72,7 @@ public final class GromaServer: Sendable {
             throw HostingError(.configuration, error.message, cause: error)
         }
         let secrets = ServerSecrets(folder: data)
-        let store = EmbeddedStore(directory: directory)
+        let store = EmbeddedStore(directory: directory, tileDrawer: configuration.tileDrawer)
         adminPasswordFile = try await secrets.prepareAdministrator(
             named: configuration.adminUser, password: configuration.adminPassword, in: store)
         let application = RESTApplication(

@@ -5,6 +5,7 @@ public import GromaFeatures
 import GromaGeometry
 public import GromaMapping
 public import GromaStorage
+import Synchronization
 
 /// The store that comes with Groma: GeoPackages and SQLite files in one folder (`StoreDirectory`).
 ///
@@ -14,8 +15,17 @@ public final class EmbeddedStore: FeatureStore, TileStore, PortalStore {
     /// The folder.
     public let directory: StoreDirectory
 
-    /// Serves a data folder that is open.
-    public init(directory: StoreDirectory) { self.directory = directory }
+    /// Draws the tiles that the folder does not keep, by the service's name.
+    private let tileDrawer: (@Sendable (String) throws -> (any TileSource)?)?
+    private let drawnSources = Mutex<[String: DrawnTileSource]>([:])
+
+    /// Serves a data folder that is open. `tileDrawer` answers a source for tiles that a service of that name does not keep, or nil.
+    public init(
+        directory: StoreDirectory, tileDrawer: (@Sendable (_ service: String) throws -> (any TileSource)?)? = nil
+    ) {
+        self.directory = directory
+        self.tileDrawer = tileDrawer
+    }
 
     // MARK: Features
 
@@ -76,7 +86,17 @@ public final class EmbeddedStore: FeatureStore, TileStore, PortalStore {
 
     /// As its protocol asks, from the data folder.
     public func tileSource(of service: String) async throws -> any TileSource {
-        try await directory.tileService(named: service)
+        let kept = try await directory.tileService(named: service)
+        guard let tileDrawer else { return kept }
+        if let known = drawnSources.withLock({ $0[service] }) { return known }
+        guard let drawn = try tileDrawer(service) else { return kept }
+        return drawnSources.withLock { sources in
+            // Another task may have been faster; then its tiles serve all.
+            if let known = sources[service] { return known }
+            let source = DrawnTileSource(kept: kept, drawn: drawn)
+            sources[service] = source
+            return source
+        }
     }
 
     // MARK: Portal

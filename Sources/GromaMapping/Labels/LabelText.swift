@@ -44,6 +44,7 @@ public struct LabelText: Sendable {
     }
 
     /// The text of each row without blanks at its ends; empty where a row has none. Coded values show their names where the class says so.
+    /// A template's line whose fields all lack a value is left out.
     public func texts(for features: FeatureSet, scale: Double = .nan) -> [String] {
         guard unsupportedReason == nil else { return [String](repeating: "", count: features.count) }
         let columns = ColumnLookup(features)
@@ -65,12 +66,29 @@ public struct LabelText: Sendable {
 
     private func text(scale: Double, value: (String) -> AttributeValue?) -> String {
         if let expression { return expression.textValue(scale: scale, value: value).trimmingBlanks }
-        return pieces.reduce(into: "") { result, piece in
+        // A line that names fields of which none has a value would show its bare words ("m", "Level:"): it is left out.
+        var lines: [String] = []
+        var (line, fields, values) = ("", 0, 0)
+        func finishLine() {
+            if fields == 0 || values > 0 { lines.append(line) }
+            (line, fields, values) = ("", 0, 0)
+        }
+        for piece in pieces {
             switch piece {
-            case .text(let text): result += text
-            case .field(let name): result += Self.plain(value(name))
+            case .text(let text):
+                for (index, part) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+                    if index > 0 { finishLine() }
+                    line += part
+                }
+            case .field(let name):
+                let text = Self.plain(value(name))
+                line += text
+                fields += 1
+                if !text.isEmpty { values += 1 }
             }
-        }.trimmingBlanks
+        }
+        finishLine()
+        return lines.joined(separator: "\n").trimmingBlanks
     }
 
     private static func plain(_ value: AttributeValue?) -> String {

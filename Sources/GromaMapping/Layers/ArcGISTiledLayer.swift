@@ -42,8 +42,12 @@ public final class ArcGISTiledLayer: Layer {
         if name.isEmpty { name = info.name }
     }
 
+    /// Services state the scale of their last level as the closest one. That is where their pixels end, not a wish to vanish:
+    /// closer than that the tiles are stretched.
     override var serviceScales: (min: Double, max: Double) {
-        (tileLayerInfo?.minScale ?? 0, tileLayerInfo?.maxScale ?? 0)
+        guard let info = tileLayerInfo else { return (0, 0) }
+        let last = info.tileInfo.levelsOfDetail.map(\.scale).min() ?? 0
+        return (info.minScale, info.maxScale > last * 1.001 ? info.maxScale : 0)
     }
 
     override func content(failures: inout [LayerFailure]) async throws -> LayerSnapshot.Content {

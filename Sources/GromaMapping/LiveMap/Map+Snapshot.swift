@@ -7,11 +7,12 @@ extension Map {
     public func snapshot(overlays: [GraphicsOverlay] = []) async throws -> MapSnapshot {
         try await load()
         var failures: [LayerFailure] = []
-        let below = try await Layer.snapshots(
-            of: basemap.baseLayers + operationalLayers + basemap.referenceLayers, failures: &failures)
+        let below = try await Layer.snapshots(of: basemap.baseLayers + operationalLayers, failures: &failures)
+        var references = try await Layer.snapshots(of: basemap.referenceLayers, failures: &failures)
+        for index in references.indices { references[index].isReference = true }
         return MapSnapshot(
             spatialReference: spatialReference ?? .webMercator, background: backgroundColor,
-            layers: below + overlays.map { $0.snapshot() }, referenceScale: referenceScale,
+            layers: below + references + overlays.map { $0.snapshot() }, referenceScale: referenceScale,
             initialViewpoint: initialViewpoint, failures: failures)
     }
 }

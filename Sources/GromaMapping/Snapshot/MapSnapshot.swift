@@ -74,6 +74,8 @@ public struct LayerSnapshot: Sendable {
     public var blendMode: String
     /// What there is to draw.
     public var content: Content
+    /// True for a base map's layer of names and borders above the operational layers; labels keep off what it shows.
+    public var isReference = false
 
     /// Makes a snapshot.
     public init(

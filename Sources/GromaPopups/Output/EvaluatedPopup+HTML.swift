@@ -4,13 +4,16 @@ import GromaMapping
 
 extension EvaluatedPopup {
     /// The popup as a fragment of HTML that is safe to show: every value escaped, authors' text in the allowed subset only.
-    public func html(words: Localization) -> String {
+    /// Parts without content are left out.
+    public func html(words: Localization, supplements: PopupSupplements = PopupSupplements()) -> String {
         var html = "<article class=\"popup\">\n<h1>\(HTMLText.escaped(title))</h1>\n"
-        for element in elements { html += Self.html(of: element, words) }
+        for element in elements { html += Self.html(of: element, words, supplements) }
         return html + "</article>\n"
     }
 
-    private static func html(of element: EvaluatedPopupElement, _ words: Localization) -> String {
+    private static func html(
+        of element: EvaluatedPopupElement, _ words: Localization, _ supplements: PopupSupplements
+    ) -> String {
         switch element {
         case .text(let text): return text.html.isEmpty ? "" : "<section>\(text.html)</section>\n"
         case .fields(let fields):
@@ -24,11 +27,11 @@ extension EvaluatedPopup {
             let items = media.items.map { Self.html(of: $0, words) }.joined()
             return "<section>\n" + head(media.title, media.description) + items + "</section>\n"
         case .attachments(let title, _):
-            return
-                "<section><h2>\(HTMLText.escaped(title.isEmpty ? words.text("popup.attachments") : title))</h2></section>\n"
+            return list(title.isEmpty ? words.text("popup.attachments") : title, supplements.attachments.map(\.summary))
         case .relationship(let part):
-            return
-                "<section><h2>\(HTMLText.escaped(part.title.isEmpty ? words.text("popup.related") : part.title))</h2></section>\n"
+            return list(
+                part.title.isEmpty ? words.text("popup.related") : part.title,
+                part.relationshipID.flatMap { supplements.relatedRecords[$0] } ?? [])
         case .unsupported(_, let message): return "<section><p>\(HTMLText.escaped(message))</p></section>\n"
         }
     }
@@ -43,6 +46,12 @@ extension EvaluatedPopup {
         }
         return
             "<a target=\"_blank\" href=\"\(target)\" rel=\"noreferrer\">\(HTMLText.escaped(words.text("popup.view")))</a>"
+    }
+
+    private static func list(_ title: String, _ rows: [String]) -> String {
+        guard !rows.isEmpty else { return "" }
+        let items = rows.map { "<li>\(HTMLText.escaped($0))</li>" }.joined()
+        return "<section><h2>\(HTMLText.escaped(title))</h2><ul>\(items)</ul></section>\n"
     }
 
     private static func head(_ title: String, _ description: String) -> String {

@@ -3,17 +3,19 @@ public import GromaFeatures
 import GromaMapping
 
 extension EvaluatedPopup {
-    /// The popup as plain text: the title, then each part, one line a row.
-    public func plainText(words: Localization) -> String {
+    /// The popup as plain text: the title, then each part, one line a row. Parts without content are left out.
+    public func plainText(words: Localization, supplements: PopupSupplements = PopupSupplements()) -> String {
         var lines = [title]
         for element in elements {
-            let part = self.lines(of: element, words)
+            let part = self.lines(of: element, words, supplements)
             if !part.isEmpty { lines += [""] + part }
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private func lines(of element: EvaluatedPopupElement, _ words: Localization) -> [String] {
+    private func lines(
+        of element: EvaluatedPopupElement, _ words: Localization, _ supplements: PopupSupplements
+    ) -> [String] {
         switch element {
         case .text(let text): return text.text.isEmpty ? [] : [text.text]
         case .fields(let fields):
@@ -24,10 +26,15 @@ extension EvaluatedPopup {
                     row.label + String(repeating: " ", count: max(0, width - row.label.count)) + "  " + row.value
                 }
         case .media(let media):
+            guard !media.items.isEmpty else { return [] }
             return [media.title, media.description].filter { !$0.isEmpty }
                 + media.items.flatMap { lines(of: $0, words) }
-        case .attachments(let title, _): return [title.isEmpty ? words.text("popup.attachments") : title]
-        case .relationship(let part): return [part.title.isEmpty ? words.text("popup.related") : part.title]
+        case .attachments(let title, _):
+            let names = supplements.attachments.map(\.summary)
+            return names.isEmpty ? [] : [title.isEmpty ? words.text("popup.attachments") : title] + names
+        case .relationship(let part):
+            let names = part.relationshipID.flatMap { supplements.relatedRecords[$0] } ?? []
+            return names.isEmpty ? [] : [part.title.isEmpty ? words.text("popup.related") : part.title] + names
         case .unsupported(_, let message): return [message]
         }
     }

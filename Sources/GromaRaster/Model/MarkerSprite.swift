@@ -14,6 +14,24 @@ public struct MarkerSprite: Sendable {
 
     /// How far from its place the marker may draw, in pixels.
     public var radius: Int { reach + 1 }
+    /// What the marker covers in fact, in pixels to the right of and below its place; nil where it draws nothing.
+    public let inkBox: InkBox?
+
+    /// A box round drawn pixels, sides included.
+    public struct InkBox: Sendable, Hashable {
+        public var left: Double
+        public var top: Double
+        public var right: Double
+        public var bottom: Double
+
+        /// Makes a box.
+        public init(left: Double, top: Double, right: Double, bottom: Double) {
+            self.left = left
+            self.top = top
+            self.right = right
+            self.bottom = bottom
+        }
+    }
 
     /// Draws the sixteen pictures.
     ///
@@ -37,6 +55,26 @@ public struct MarkerSprite: Sendable {
                 window: PixelRect(x: -reach, y: -reach, width: side, height: side))
             draw(canvas, x, y)
         }
+        inkBox = Self.inkBox(of: sheet, side: side, reach: reach)
+    }
+
+    /// The box of the picture of phase 0; pixels that hardly show do not count.
+    private static func inkBox(of sheet: PixelBuffer, side: Int, reach: Int) -> InkBox? {
+        var (left, top, right, bottom) = (side, side, -1, -1)
+        sheet.withPixels { pixels in
+            for row in 0..<side {
+                for column in 0..<side where pixels[row * side + column] >> 24 >= 32 {
+                    left = min(left, column)
+                    right = max(right, column)
+                    top = min(top, row)
+                    bottom = max(bottom, row)
+                }
+            }
+        }
+        guard right >= left else { return nil }
+        return InkBox(
+            left: Double(left - reach), top: Double(top - reach), right: Double(right + 1 - reach),
+            bottom: Double(bottom + 1 - reach))
     }
 
     /// A circle of `diameter` pixels (outline's middle to outline's middle) with an outline.

@@ -6,12 +6,18 @@ import GromaRaster
 struct LabelCandidate: Sendable {
     /// What the label is put to, in pixels of the grid.
     enum Anchor: Sendable {
-        /// Round a marker that reaches `reach` pixels.
-        case point(x: Double, y: Double, reach: Double)
+        /// Beside a marker that covers a box round the place; of no size where nothing is drawn.
+        case point(x: Double, y: Double, marker: MarkerSprite.InkBox)
         /// Along a line; x and y in turn.
         case line([Double])
-        /// Inside of an area about `width` pixels wide.
-        case area(x: Double, y: Double, width: Double)
+        /// Inside of an area, the best place first.
+        case area([AreaPlace])
+    }
+    /// A place inside of an area, and about how many pixels the area is wide there.
+    struct AreaPlace: Sendable {
+        var x: Double
+        var y: Double
+        var width: Double
     }
     var anchor: Anchor
     var text: String
@@ -34,7 +40,7 @@ struct LabelCandidate: Sendable {
 struct LabelObstacle: Sendable {
     var x: Double
     var y: Double
-    var reach: Double
+    var marker: MarkerSprite.InkBox
 }
 
 /// A label with its place.

@@ -11,6 +11,8 @@ struct LabelPlacer {
     /// Where labels may lie, on the picture's grid.
     let area: PixelRect
     let text: TextEngine
+    /// Names that stand there already.
+    var ink = ReferenceInk()
     /// Clear space round each label, in pixels.
     private static let padding = 2.0
     /// A label that would cover this many markers is left out.
@@ -20,20 +22,20 @@ struct LabelPlacer {
         var taken = CollisionGrid()
         var markers = CollisionGrid()
         for obstacle in obstacles {
+            let box = obstacle.marker
             markers.insert(
                 .init(
-                    left: obstacle.x - obstacle.reach, top: obstacle.y - obstacle.reach,
-                    right: obstacle.x + obstacle.reach,
-                    bottom: obstacle.y + obstacle.reach))
+                    left: obstacle.x + box.left, top: obstacle.y + box.top, right: obstacle.x + box.right,
+                    bottom: obstacle.y + box.bottom))
         }
         var placed: [PlacedLabel] = []
         var linePlaces: [String: [(x: Double, y: Double)]] = [:]
         for candidate in candidates.sorted(by: Self.isBefore) {
             switch candidate.anchor {
-            case .point(let x, let y, let reach):
-                if let label = placePoint(candidate, x: x, y: y, reach: reach, &taken, markers) { placed.append(label) }
-            case .area(let x, let y, let width):
-                if let label = placeArea(candidate, x: x, y: y, width: width, &taken) { placed.append(label) }
+            case .point(let x, let y, let marker):
+                if let label = placePoint(candidate, x: x, y: y, marker, &taken, markers) { placed.append(label) }
+            case .area(let places):
+                if let label = placeArea(candidate, places, &taken, markers) { placed.append(label) }
             case .line(let line):
                 placed += placeLine(candidate, line, &taken, markers, &linePlaces)
             }
@@ -57,24 +59,30 @@ struct LabelPlacer {
     // MARK: - Points
 
     private func placePoint(
-        _ candidate: LabelCandidate, x: Double, y: Double, reach: Double, _ taken: inout CollisionGrid,
-        _ markers: CollisionGrid
+        _ candidate: LabelCandidate, x: Double, y: Double, _ marker: MarkerSprite.InkBox,
+        _ taken: inout CollisionGrid, _ markers: CollisionGrid
     ) -> PlacedLabel? {
         let mask = text.mask(of: candidate.text, style: candidate.style)
         guard mask.width > 0 else { return nil }
-        let gap = reach + 1 + candidate.style.haloWidth * 0.5
+        let gap = 1.5 + candidate.style.haloWidth
+        let middle = (x: x + (marker.left + marker.right) / 2, y: y + (marker.top + marker.bottom) / 2)
+        let half = (x: (marker.right - marker.left) / 2, y: (marker.bottom - marker.top) / 2)
         var best: (cost: Int, x: Double, y: Double, box: CollisionGrid.Box)?
         for (rank, position) in Self.positions(candidate.placement).enumerated() {
-            let left = x + candidate.offsetX + Double(position.dx) * gap + (Double(position.dx) - 1) * mask.width / 2
-            let middle = y + candidate.offsetY + Double(position.dy) * gap
+            // Beside a corner the label comes nearer: markers are mostly round.
+            let near = position.dx != 0 && position.dy != 0 ? 0.7 : 1
+            let left =
+                middle.x + candidate.offsetX + Double(position.dx) * (half.x + gap) * near
+                + (Double(position.dx) - 1) * mask.width / 2
+            let edge = middle.y + candidate.offsetY + Double(position.dy) * (half.y + gap) * near
             let height = mask.ascent + mask.descent
             // The visible height of a line is about that of its capitals: the logical box is too generous to lean on.
-            let top = middle + (Double(position.dy) - 1) * height / 2
+            let top = edge + (Double(position.dy) - 1) * height / 2 + Double(position.dy) * -0.1 * height
             let box = CollisionGrid.Box(
                 left: left - Self.padding, top: top - Self.padding + height * 0.1,
                 right: left + mask.width + Self.padding,
                 bottom: top + height + Self.padding - height * 0.1)
-            guard isInside(box), taken.overlaps(box, limit: 1) == 0 else { continue }
+            guard isInside(box), taken.overlaps(box, limit: 1) == 0, !ink.isHidden(by: box) else { continue }
             // Its own marker counts too when the label lies over it, as in the centre position.
             let covered = markers.overlaps(box, limit: Self.mostCovered)
             guard covered < Self.mostCovered || candidate.placement == .pointCenterCenter else { continue }
@@ -112,26 +120,39 @@ struct LabelPlacer {
     // MARK: - Areas
 
     private func placeArea(
-        _ candidate: LabelCandidate, x: Double, y: Double, width: Double, _ taken: inout CollisionGrid
+        _ candidate: LabelCandidate, _ places: [LabelCandidate.AreaPlace], _ taken: inout CollisionGrid,
+        _ markers: CollisionGrid
     ) -> PlacedLabel? {
-        var limit = 0.0
-        var mask = text.mask(of: candidate.text, style: candidate.style)
-        if mask.width > width * 0.9, candidate.text.contains(" ") {
-            limit = max(width * 0.9, candidate.style.size * 4)
-            mask = text.mask(of: candidate.text, style: candidate.style, maximumWidth: limit)
+        var best: (cost: Int, place: (x: Double, y: Double, limit: Double), box: CollisionGrid.Box)?
+        for (rank, place) in places.enumerated() {
+            var limit = 0.0
+            var mask = text.mask(of: candidate.text, style: candidate.style)
+            if mask.width > place.width * 0.9, candidate.text.contains(" ") {
+                limit = max(place.width * 0.9, candidate.style.size * 4)
+                mask = text.mask(of: candidate.text, style: candidate.style, maximumWidth: limit)
+            }
+            // A name much wider than its area would seem to belong to a neighbour.
+            guard mask.width > 0, mask.width <= place.width * 1.3 + candidate.style.size else { continue }
+            let left = place.x + candidate.offsetX - mask.width / 2
+            let top = place.y + candidate.offsetY - (mask.ascent + mask.descent) / 2
+            let box = CollisionGrid.Box(
+                left: left - Self.padding, top: top - Self.padding, right: left + mask.width + Self.padding,
+                bottom: top + mask.ascent + mask.descent + Self.padding)
+            guard isInside(box), taken.overlaps(box, limit: 1) == 0, !ink.isHidden(by: box) else { continue }
+            let covered = markers.overlaps(box, limit: Self.mostCovered)
+            guard covered < Self.mostCovered else { continue }
+            let cost = covered * 100 + rank
+            if best.map({ cost < $0.cost }) ?? true { best = (cost, (left, top + mask.ascent, limit), box) }
+            if covered == 0 { break }
         }
-        // A name much wider than its area would seem to belong to a neighbour.
-        guard mask.width > 0, mask.width <= width * 1.3 + candidate.style.size else { return nil }
-        let left = x + candidate.offsetX - mask.width / 2
-        let top = y + candidate.offsetY - (mask.ascent + mask.descent) / 2
-        let box = CollisionGrid.Box(
-            left: left - Self.padding, top: top - Self.padding, right: left + mask.width + Self.padding,
-            bottom: top + mask.ascent + mask.descent + Self.padding)
-        guard isInside(box), taken.overlaps(box, limit: 1) == 0 else { return nil }
-        taken.insert(box)
+        guard let best else { return nil }
+        taken.insert(best.box)
         return PlacedLabel(
-            text: candidate.text, style: candidate.style, ink: candidate.ink, halo: candidate.halo, maximumWidth: limit,
-            pieces: [.init(cluster: nil, x: Int(left.rounded()), y: Int((top + mask.ascent).rounded()), degrees: 0)])
+            text: candidate.text, style: candidate.style, ink: candidate.ink, halo: candidate.halo,
+            maximumWidth: best.place.limit,
+            pieces: [
+                .init(cluster: nil, x: Int(best.place.x.rounded()), y: Int(best.place.y.rounded()), degrees: 0)
+            ])
     }
 
     // MARK: - Lines
@@ -145,7 +166,9 @@ struct LabelPlacer {
         guard length > 0, let path = LinePath(line) else { return [] }
         let upright = text.mask(of: candidate.text, style: candidate.style)
         var placed: [PlacedLabel] = []
-        for center in path.centers(textLength: length, repeatDistance: candidate.repeatDistance) {
+        let centers = path.centers(textLength: length, repeatDistance: candidate.repeatDistance)
+        // First where no marker is touched at all, then where few are.
+        for (center, isStrict) in centers.map({ ($0, true) }) + centers.map({ ($0, false) }) {
             guard let run = path.run(center: center, clusters: clusters, length: length, lift: lift(candidate, upright))
             else { continue }
             let middle = path.point(at: center)
@@ -166,7 +189,10 @@ struct LabelPlacer {
             guard boxes.contains(where: isInside), boxes.allSatisfy({ taken.overlaps($0, limit: 1) == 0 }) else {
                 continue
             }
-            guard boxes.reduce(0, { $0 + markers.overlaps($1, limit: 2) }) <= max(1, boxes.count / 4) else { continue }
+            // Letters are small against the squares of the ink: one that is touched is not yet a name that is hidden.
+            guard boxes.reduce(0, { $0 + ink.share(of: $1) }) <= 0.12 * Double(boxes.count) else { continue }
+            let touched = boxes.reduce(0) { $0 + markers.overlaps($1, limit: 2) }
+            guard touched <= (isStrict ? 0 : max(1, boxes.count / 4)) else { continue }
             for box in boxes { taken.insert(box) }
             places[candidate.text, default: []].append(middle)
             placed.append(

@@ -20,16 +20,16 @@ struct LabelPreparation {
     /// Labels of one layer in one view at most; the first rows win.
     private static let most = 20_000
 
-    /// `symbolReach` says for each row how far its marker reaches, in pixels.
+    /// `markers` says for each row what its marker covers.
     func labels(
-        of features: FeatureSet, column: GeometryColumn, classes: [LabelDefinition], symbolReach: [Double],
+        of features: FeatureSet, column: GeometryColumn, classes: [LabelDefinition], markers: [MarkerSprite.InkBox?]
     ) -> Made {
         var made = Made()
         let isPoints = column.type == .point
         if isPoints {
             for row in 0..<features.count {
-                guard let place = point(column, row), symbolReach[row] > 0 else { continue }
-                made.obstacles.append(LabelObstacle(x: place.x, y: place.y, reach: max(1, symbolReach[row] - 2)))
+                guard let marker = markers[row], let place = point(column, row) else { continue }
+                made.obstacles.append(LabelObstacle(x: place.x, y: place.y, marker: marker))
             }
         }
         let ids = features.objectIDs
@@ -65,11 +65,13 @@ struct LabelPreparation {
                     }
                     continue
                 case .polygon:
-                    guard let place = area(column, row, features.spatialReference) else { continue }
-                    candidate.anchor = place
+                    let places = areaPlaces(column, row, features.spatialReference)
+                    guard !places.isEmpty else { continue }
+                    candidate.anchor = .area(places)
                 case .point, .multipoint, .envelope:
                     guard let place = point(column, row) else { continue }
-                    candidate.anchor = .point(x: place.x, y: place.y, reach: max(0, symbolReach[row] - 2))
+                    let nothing = MarkerSprite.InkBox(left: 0, top: 0, right: 0, bottom: 0)
+                    candidate.anchor = .point(x: place.x, y: place.y, marker: markers[row] ?? nothing)
                 }
                 made.candidates.append(candidate)
             }
@@ -102,7 +104,7 @@ struct LabelPreparation {
         let symbol = definition.symbol
         let pixels = grid.pixelsPerPoint
         return LabelCandidate(
-            anchor: .area(x: 0, y: 0, width: 0), text: label,
+            anchor: .area([]), text: label,
             style: painter.textStyle(symbol, size: symbol.font.size * pixels),
             ink: painter.color((symbol.color ?? .black).multiplied(byOpacity: opacity)),
             halo: painter.color(symbol.haloColor.map { $0.multiplied(byOpacity: opacity) }),
@@ -130,27 +132,17 @@ struct LabelPreparation {
         return line
     }
 
-    /// A place well inside of the polygon, and about how wide it is there.
-    private func area(_ column: GeometryColumn, _ row: Int, _ reference: SpatialReference?) -> LabelCandidate.Anchor? {
-        guard let polygon = column.geometry(at: row, in: reference) as? Polygon, !polygon.isEmpty else { return nil }
+    /// Places inside of the polygon: its label point, then the middles of its widest spans at other heights.
+    private func areaPlaces(
+        _ column: GeometryColumn, _ row: Int, _ reference: SpatialReference?
+    ) -> [LabelCandidate.AreaPlace] {
+        guard let polygon = column.geometry(at: row, in: reference) as? Polygon, !polygon.isEmpty else { return [] }
         let place = GeometryEngine.labelPoint(for: polygon)
-        guard !place.isEmpty else { return nil }
-        let pixel = grid.transform.apply(x: place.x, y: place.y)
-        // Crossings of the horizontal through the place with the rings: the span that holds the place.
-        var left = -Double.infinity, right = Double.infinity
-        for part in column.partRange(ofRow: row) {
-            let vertices = column.vertexRange(ofPart: part)
-            guard vertices.count > 1 else { continue }
-            for vertex in vertices.dropLast() {
-                let xy = column.coordinates.xy
-                let (x0, y0, x1, y1) = (xy[2 * vertex], xy[2 * vertex + 1], xy[2 * vertex + 2], xy[2 * vertex + 3])
-                guard (y0 > place.y) != (y1 > place.y) else { continue }
-                let x = x0 + (place.y - y0) / (y1 - y0) * (x1 - x0)
-                if x <= place.x { left = max(left, x) } else { right = min(right, x) }
-            }
-        }
-        let width = right - left
-        return .area(x: pixel.x, y: pixel.y, width: width.isFinite ? width / grid.resolution : 0)
+        guard !place.isEmpty else { return [] }
+        let spans = AreaSpans(rings: column.partRange(ofRow: row).map { pixels(column, $0) })
+        let (x, y) = grid.transform.apply(x: place.x, y: place.y)
+        let first = LabelCandidate.AreaPlace(x: x, y: y, width: spans.width(x: x, y: y))
+        return [first] + spans.places(besides: first)
     }
 }
 

@@ -45,7 +45,9 @@ struct LinePath {
         let step = max(repeatDistance, textLength * 1.5)
         var centers = [middle]
         // A text that finds no place in the middle may find one beside it.
-        for shift in [0.25, -0.25] where free * abs(shift) > textLength * 0.3 { centers.append(middle + free * shift) }
+        for shift in [0.2, -0.2, 0.38, -0.38] where free * abs(shift) > textLength * 0.3 {
+            centers.append(middle + free * shift)
+        }
         var distance = step
         while distance <= free / 2, centers.count < 64 {
             centers += [middle - distance, middle + distance]
@@ -79,7 +81,9 @@ struct LinePath {
     func run(center: Double, clusters: [TextCluster], length textLength: Double, lift: Double) -> [Piece]? {
         let start = center - textLength / 2
         let first = point(at: start), last = point(at: start + textLength)
-        let isReversed = last.x < first.x || (last.x == first.x && last.y > first.y)
+        // What is steeper than about 84 degrees is read upwards, as on printed maps.
+        let isSteep = abs(last.x - first.x) < 0.1 * abs(last.y - first.y)
+        let isReversed = isSteep ? last.y > first.y : last.x < first.x
         var pieces: [Piece] = []
         var previous: Double?
         for cluster in clusters {

@@ -42,7 +42,7 @@ struct FeaturePreparation: Sendable {
         if !labels.isEmpty {
             let maker = LabelPreparation(grid: grid, text: renderer.text, painter: painter, opacity: layer.opacity)
             let made = maker.labels(
-                of: features, column: column, classes: labels, symbolReach: symbolised.reaches)
+                of: features, column: column, classes: labels, markers: symbolised.markers)
             prepared.labels = made.candidates
             prepared.obstacles = made.obstacles
             complaints += made.complaints
@@ -96,8 +96,8 @@ struct FeaturePreparation: Sendable {
     private struct Symbolised {
         var symbols: [DrawSymbol] = []
         var indices: [Int32] = []
-        /// Pixels that each row's marker reaches from its place.
-        var reaches: [Double] = []
+        /// What each row's marker covers round its place.
+        var markers: [MarkerSprite.InkBox?] = []
     }
 
     private func symbolise(
@@ -132,8 +132,8 @@ struct FeaturePreparation: Sendable {
             places[key] = place
             result.indices.append(place)
         }
-        let reaches = result.symbols.map(\.reach)
-        result.reaches = result.indices.map { $0 < 0 ? 0 : reaches[Int($0)] }
+        let boxes = result.symbols.map(\.markerBox)
+        result.markers = result.indices.map { $0 < 0 ? nil : boxes[Int($0)] }
         complaints = complaints.uniqued()
         return result
     }

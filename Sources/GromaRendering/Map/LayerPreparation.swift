@@ -47,6 +47,7 @@ struct LayerPreparation: Sendable {
             prepared.failures = [LayerFailure(layerID: layer.id, layerName: layer.name, error: error)]
         }
         prepared.opacity = layer.opacity
+        prepared.isReference = layer.isReference
         return prepared
     }
 }

@@ -119,12 +119,25 @@ public final class MapRenderer: Sendable {
         let area = PixelRect(
             x: -grid.labelMargin, y: -grid.labelMargin, width: grid.window.width + 2 * grid.labelMargin,
             height: grid.window.height + 2 * grid.labelMargin)
-        let placed = LabelPlacer(area: area, text: text).place(candidates, avoiding: obstacles)
+        let ink = candidates.isEmpty ? ReferenceInk() : try await referenceInk(prepared, grid, composition)
+        let placed = LabelPlacer(area: area, text: text, ink: ink).place(candidates, avoiding: obstacles)
         try Task.checkCancellation()
         let canvas = Canvas(buffer)
         for label in placed { label.draw(on: canvas, text: text) }
         return MapPicture(
             image: Image(buffer), failures: failures, attributions: attributions,
             labelCounts: (placed.count, max(0, candidates.count - placed.count)))
+    }
+
+    /// The names that reference layers bring as pictures. Tiles go without: their neighbours could not agree on what lies beyond the border.
+    private func referenceInk(
+        _ prepared: [PreparedLayer], _ grid: MapGrid, _ composition: MapComposition
+    ) async throws -> ReferenceInk {
+        let references = prepared.filter { $0.isReference && $0.isPictures }
+        guard !references.isEmpty, grid.labelMargin == 0,
+            let sheet = try? PixelBuffer(width: grid.window.width, height: grid.window.height)
+        else { return ReferenceInk() }
+        try await composition.draw(references, on: sheet)
+        return ReferenceInk(sheet)
     }
 }

@@ -16,6 +16,11 @@ struct PreparedLayer: Sendable {
     var attribution = ""
     var labels: [LabelCandidate] = []
     var obstacles: [LabelObstacle] = []
+    /// True for a layer of names and borders above the others.
+    var isReference = false
+    var isPictures: Bool {
+        if case .pictures(let pictures) = content { !pictures.isEmpty } else { false }
+    }
 
     /// Calls `body` for every layer, groups before their members.
     static func forEach(in layers: [PreparedLayer], _ body: (PreparedLayer) -> Void) {

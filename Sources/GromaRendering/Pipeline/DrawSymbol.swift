@@ -30,6 +30,17 @@ public struct DrawSymbol: Sendable {
         }
     }
 
+    /// What the symbol's markers cover round a vertex, in pixels; nil for symbols without markers that show.
+    var markerBox: MarkerSprite.InkBox? {
+        layers.reduce(nil) { box, layer in
+            guard case .marker(let sprite) = layer, let ink = sprite.inkBox else { return box }
+            guard let box else { return ink }
+            return .init(
+                left: min(box.left, ink.left), top: min(box.top, ink.top), right: max(box.right, ink.right),
+                bottom: max(box.bottom, ink.bottom))
+        }
+    }
+
     /// True when nothing of what is below can be seen through it, so that its order among equals does not matter.
     var isOpaque: Bool {
         layers.allSatisfy { layer in

@@ -17,7 +17,8 @@ struct MapTests {
         let info: TileInfo
         init(_ info: TileInfo) { self.info = info }
         func tileLayerInfo() async throws -> TileLayerInfo {
-            TileLayerInfo(name: "Tiles", tileInfo: info, minScale: 1e8)
+            let closest = info.levelsOfDetail.map(\.scale).min() ?? 0
+            return TileLayerInfo(name: "Tiles", tileInfo: info, minScale: 1e8, maxScale: closest)
         }
         func tile(at key: TileKey) async throws -> [UInt8]? { nil }
     }
@@ -61,6 +62,8 @@ struct MapTests {
         #expect(snapshot.layers[2].opacity == 1)
         #expect(snapshot.layers[2].minScale == 9_000)
         #expect(snapshot.layers[0].minScale == 1e8)
+        #expect(snapshot.layers[0].maxScale == 0, "closer than the last level its tiles are stretched")
+        #expect(snapshot.layers.map(\.isReference) == [false, false, false, true, false])
         guard case .features(let content) = snapshot.layers[2].content else {
             Issue.record("no features")
             return

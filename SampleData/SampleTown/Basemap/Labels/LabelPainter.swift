@@ -54,10 +54,14 @@ private struct NameList {
         if level >= style.first("landmark") { putLandmarks(&writer) }
         putStreets(.arterial, "arterial", &writer)
         if (style.first("district")...style.first("districtUntil")).contains(level) {
-            for district in NameList.districts { put(district.name, district.at, "district", "textDistrict", &writer) }
+            // A town that does not reach a district yet does not name it.
+            for district in NameList.districts where town.isBuilt(near: district.at, within: 16_000) {
+                put(district.name, district.at, "district", "textDistrict", &writer)
+            }
         }
-        putStreets(.collector, "collector", &writer)
+        // A park's name has one place, a street's name many.
         if level >= 16 { putParks(&writer) }
+        putStreets(.collector, "collector", &writer)
         putStreets(.local, "local", &writer)
         if level >= style.first("houseNumber") { putHouseNumbers(&writer) }
         return writer.sheet
@@ -85,6 +89,11 @@ private struct NameList {
             put("Heron Island", island, "park", "textPark", &writer, below: 4, size: 10)
         }
         if window.level >= 15 {
+            // No name over the island, and none that leans on its tips.
+            for place in River.island() {
+                let (x, y) = (window.x(place), window.y(place))
+                writer.sheet.reserve(LabelBox(xMin: x - 8, yMin: y - 6, xMax: x + 8, yMax: y + 6))
+            }
             let (x, y) = (window.x(island), window.y(island))
             writer.sheet.reserve(LabelBox(xMin: x - 60, yMin: y - 6, xMax: x + 60, yMax: y + 6))
         }

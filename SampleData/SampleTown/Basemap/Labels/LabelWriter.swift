@@ -74,7 +74,9 @@ struct LabelWriter {
         _ color: PixelColor, isWater: Bool = false
     ) -> Bool {
         guard let first = line.first, let last = line.last else { return false }
-        let path = LabelPath(first.x > last.x ? line.reversed() : line)
+        // What is steeper than about 84 degrees is read upwards, as on printed maps.
+        let isSteep = abs(last.x - first.x) < 0.1 * abs(last.y - first.y)
+        let path = LabelPath((isSteep ? last.y > first.y : first.x > last.x) ? line.reversed() : line)
         let text = textStyle(style, isWater: isWater)
         let clusters = engine.clusters(of: name, style: text)
         let width = clusters.reduce(0) { max($0, $1.offset + $1.advance) }
@@ -134,8 +136,9 @@ struct LabelWriter {
             let values = try? CoverageMask(
                 width: mask.width, height: mask.height, values: mask.coverage)
         else { return }
-        sheet.add(
-            LabelStamp(mask: values, x: Int(x.rounded()) + mask.left, y: Int(y.rounded()) + mask.top, color: color))
+        // Halves go one way on both sides of zero, so that windows that see a name at different places round alike.
+        func whole(_ value: Double) -> Int { Int((value + 0.5).rounded(.down)) }
+        sheet.add(LabelStamp(mask: values, x: whole(x) + mask.left, y: whole(y) + mask.top, color: color))
     }
 }
 
