@@ -39,13 +39,11 @@ public final class GromaServer: Sendable {
         /// takes what each request says.
         public var publicURL: String?
 
-<<<<<<< HEAD
         /// The clock by which tokens end, in milliseconds since 1970; tests put it forward.
         package var tokenClock: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000) }
-=======
+
         /// Answers a source of tiles for those that a tile service of the folder does not keep, by the service's name; nil draws none.
         public var tileDrawer: (@Sendable (_ service: String) throws -> (any TileSource)?)?
->>>>>>> cbafb57 (Labels keep off names of reference layers; imagery, relief heights, tiles on demand, thumbnails and positions for the sample town)
 
         /// A server on loopback, port 6080.
         public init(dataDirectory: URL) { self.dataDirectory = dataDirectory }
