@@ -9,8 +9,9 @@ extension FeatureSet {
     /// of `geometries`.
     ///
     /// Attribute names are matched to `fields` in any case; without fields, types are found from the values. Absent, `null` and
-    /// `NaN` coordinates make empty shapes, an absent or null geometry a null one. Curves become chains of straight segments,
-    /// quantised coordinates are put back to their place. Open rings are closed, otherwise rings stay as they stand.
+    /// `NaN` coordinates make empty shapes, an absent or null geometry a null one. Curves become chains of straight segments
+    /// and are kept beside them (`hasCurves`), quantised coordinates are put back to their place. Open rings are closed,
+    /// otherwise rings stay as they stand.
     ///
     /// - Throws: `FeatureError`; its cause tells line and column.
     public init(esriJSON bytes: [UInt8]) throws(FeatureError) {

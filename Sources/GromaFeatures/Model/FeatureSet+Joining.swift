@@ -68,5 +68,6 @@ extension GeometryColumn {
         partStarts += other.partStarts.dropFirst().map { $0 + vertices }
         featureStarts += other.featureStarts.dropFirst().map { $0 + parts }
         nullRows.formUnion(other.nullRows.map { $0 + rows })
+        for (row, curves) in other.statedCurves { statedCurves[row + rows] = curves }
     }
 }

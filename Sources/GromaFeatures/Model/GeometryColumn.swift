@@ -17,6 +17,9 @@ public struct GeometryColumn: Sendable {
     public var featureStarts: [Int] = [0]
     /// Rows whose shape was null (as opposed to empty).
     public var nullRows: Set<Int> = []
+    /// Paths and rings with curves as their documents state them, by row. They count only while the row's vertices are still
+    /// those that stand for them: `curves(ofRow:)` looks.
+    package var statedCurves: [Int: [CurvePath]] = [:]
 
     /// An empty column.
     public init(type: GeometryType) { self.type = type }
@@ -50,9 +53,28 @@ public struct GeometryColumn: Sendable {
         case .envelope: return extent(ofRow: row, in: spatialReference)
         case .multipoint:
             return Multipoint(coordinates: slice(vertices), spatialReference: spatialReference)
-        case .polyline: return Polyline(parts: parts(ofRow: row), spatialReference: spatialReference)
-        case .polygon: return Polygon(parts: parts(ofRow: row), spatialReference: spatialReference)
+        case .polyline:
+            return Polyline(parts: parts(ofRow: row), curves: curves(ofRow: row), spatialReference: spatialReference)
+        case .polygon:
+            return Polygon(parts: parts(ofRow: row), curves: curves(ofRow: row), spatialReference: spatialReference)
         }
+    }
+
+    /// The row's paths or rings with their curves; nil where it has none, or where its vertices were changed since. Linear in
+    /// the row's vertices.
+    package func curves(ofRow row: Int) -> [CurvePath]? {
+        guard !statedCurves.isEmpty, let paths = statedCurves[row], paths.count == partRange(ofRow: row).count else {
+            return nil
+        }
+        for (path, part) in zip(paths, partRange(ofRow: row)) {
+            let vertices = vertexRange(ofPart: part)
+            let stated = path.densified()
+            let isSame = stated.elementsEqual(coordinates.xy[2 * vertices.lowerBound..<2 * vertices.upperBound]) {
+                $0 == $1 || $0.isNaN && $1.isNaN
+            }
+            guard isSame else { return nil }
+        }
+        return paths
     }
 
     private func parts(ofRow row: Int) -> CoordinateParts {
@@ -80,8 +102,12 @@ public struct GeometryColumn: Sendable {
         case (.point, let point as Point): append(point)
         case (.multipoint, let multipoint as Multipoint):
             append(CoordinateParts(coordinates: multipoint.coordinates, starts: multipoint.isEmpty ? [] : [0]))
-        case (.polyline, let polyline as Polyline): append(polyline.parts)
-        case (.polygon, let polygon as Polygon): append(polygon.parts)
+        case (.polyline, let polyline as Polyline):
+            statedCurves[count] = polyline.curves
+            append(polyline.parts)
+        case (.polygon, let polygon as Polygon):
+            statedCurves[count] = polygon.curves
+            append(polygon.parts)
         case (.polygon, let box as Envelope): append(box.isEmpty ? CoordinateParts() : box.ring)
         case (.envelope, let box as Envelope):
             let corners = box.isEmpty ? [] : [box.xMin, box.yMin, box.xMax, box.yMax]

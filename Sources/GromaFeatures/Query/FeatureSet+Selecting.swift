@@ -43,6 +43,7 @@ extension GeometryColumn {
             result.coordinates.append(vertices, of: coordinates)
             for part in partRange(ofRow: row) { result.partStarts.append(partStarts[part + 1] + shift) }
             if nullRows.contains(row) { result.nullRows.insert(place) }
+            if !statedCurves.isEmpty { result.statedCurves[place] = statedCurves[row] }
             result.endRow()
         }
         return result

@@ -4,13 +4,23 @@
 /// Rings are stored closed: the last vertex repeats the first. What lies inside follows the even-odd rule.
 public struct Polygon: Geometry {
     /// The rings, as flat coordinates.
-    public var parts: CoordinateParts
+    public var parts: CoordinateParts {
+        didSet { curves = nil }
+    }
     public var spatialReference: SpatialReference?
+    /// The rings as a document with curves states them; `parts` are their straight stand-ins. Nil without curves.
+    package private(set) var curves: [CurvePath]?
 
     /// Makes the shape from flat rings in `spatialReference`; no rings make an empty one.
     public init(parts: CoordinateParts = CoordinateParts(), spatialReference: SpatialReference? = nil) {
         self.parts = parts
         self.spatialReference = spatialReference
+    }
+
+    /// Makes a shape with curves; `parts` are what the curves' `densified()` gives.
+    package init(parts: CoordinateParts, curves: [CurvePath]?, spatialReference: SpatialReference?) {
+        self.init(parts: parts, spatialReference: spatialReference)
+        self.curves = curves
     }
 
     /// Makes the shape from one ring of points. z and m are kept when every point has them.

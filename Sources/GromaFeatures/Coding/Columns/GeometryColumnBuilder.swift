@@ -12,6 +12,8 @@ struct GeometryColumnBuilder {
     private(set) var partStarts: [Int] = [0]
     private(set) var featureStarts: [Int] = [0]
     private(set) var nullRows: Set<Int> = []
+    /// Paths and rings with curves, by row.
+    var curves: [Int: [CurvePath]] = [:]
     /// True once a row said anything of a shape, be it null.
     private(set) var hasShapes = false
 
@@ -92,6 +94,7 @@ struct GeometryColumnBuilder {
         column.partStarts = partStarts
         column.featureStarts = featureStarts
         column.nullRows = nullRows
+        column.statedCurves = curves
         return column
     }
 }

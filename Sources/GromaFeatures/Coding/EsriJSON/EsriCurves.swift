@@ -1,144 +1,200 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-import Foundation
 import GromaCodecs
+import GromaGeometry
 
-/// Curved segments of Esri JSON (`curvePaths`, `curveRings`), read as chains of short straight ones.
+/// Reads and writes the parts of Esri JSON's `curvePaths` and `curveRings`.
 ///
 /// A part holds vertices and objects; an object describes the segment from the vertex before it to its own end: `c` a
-/// circular arc through a point, `b` a cubic Bézier curve, `a` an elliptic arc (Esri JSON, curve objects).
+/// circular arc through a vertex, `b` a cubic Bézier curve, `a` an elliptic arc (Esri JSON, curve objects).
 enum EsriCurves {
-    /// A full circle becomes this many segments: 0.03 % of the radius off at most.
-    static let segmentsPerTurn = 128.0
-    private static let segmentsPerBezier = 32
+    /// Most vertices that the curves of a document may become: a short object makes up to 128.
+    static let mostVertices = 20_000_000
 
-    /// Reads a part and appends its vertices; `firstVertex` is where the part begins in `positions`.
+    // MARK: Reading
+
+    /// Reads a part and appends the vertices that stand for it. Nil for a part without vertices.
     static func readPart(
-        _ reader: inout JSONReader, into positions: inout PositionBuffer, firstVertex: Int
-    ) throws(CodecError) {
+        _ reader: inout JSONReader, isRing: Bool, into positions: inout PositionBuffer
+    ) throws(CodecError) -> CurvePath? {
+        let first = positions.count
+        var path: CurvePath?
         try reader.beginArray()
         while try reader.nextElement() {
+            let place = reader
             if case .array = try reader.peek() {
+                let before = positions.count
                 try reader.readPosition(into: &positions)
+                // An empty array is no vertex.
+                guard positions.count > before else { continue }
+                let vertex = positions.vertex(at: before)
+                if path == nil { path = CurvePath(start: vertex) } else { path?.segments.append(.line(to: vertex)) }
                 continue
             }
-            let place = reader
             let json = try reader.readValue()
-            guard positions.count > firstVertex else {
+            guard let start = path?.segments.last?.end ?? path?.start else {
                 throw place.error(.unsupported, "A curve needs a vertex before it")
             }
-            let last = positions.count - 1
-            let start = Vertex(positions.xy[2 * last], positions.xy[2 * last + 1])
-            guard let curve = curve(from: start, json), curve.count < 10_000, curve.allSatisfy(\.isFinite) else {
-                throw place.error(.unsupported, "The curve is not of a known form")
+            guard let segment = segment(json) else {
+                throw place.error(.unsupported, "The curve is neither an arc, a Bézier curve nor an elliptic arc")
             }
-            for vertex in curve { positions.append(x: vertex.x, y: vertex.y) }
-            interpolateThird(&positions, from: last, json)
+            try append(segment, from: start, to: &positions, place)
+            path?.segments.append(segment)
+        }
+        guard isRing, let start = path?.start, let end = path?.segments.last?.end else { return path }
+        // Rings are closed, as those without curves are.
+        if positions.count - first >= 3, start.x != end.x || start.y != end.y {
+            positions.append(start)
+            path?.segments.append(.line(to: start))
+        }
+        return path
+    }
+
+    private static func append(
+        _ segment: CurvePath.Segment, from start: CurvePath.Vertex, to positions: inout PositionBuffer,
+        _ place: JSONReader
+    ) throws(CodecError) {
+        let before = positions.count
+        CurveSteps.append(segment, from: start, to: &positions.xy)
+        guard positions.xy[(2 * before)...].allSatisfy(\.isFinite) else {
+            throw place.error(.unsupported, "The curve's numbers are missing or too large")
+        }
+        guard positions.count <= mostVertices else {
+            throw place.error(.tooLarge, "The curves would become more than \(mostVertices) vertices")
+        }
+        let end = segment.end, count = positions.count - before
+        guard start.z != nil || end.z != nil || start.m != nil || end.m != nil else { return }
+        // z and m run evenly from the start's to the end's.
+        for step in 1...count {
+            let part = Double(step) / Double(count)
+            func between(_ a: Double?, _ b: Double?) -> Double? {
+                step == count ? b : a.flatMap { a in b.map { a + ($0 - a) * part } }
+            }
+            positions.setFurther(before + step - 1, between(start.z, end.z), between(start.m, end.m))
         }
     }
 
-    private struct Vertex {
-        var x: Double
-        var y: Double
-        init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
-        init?(_ json: JSONValue?) {
-            guard let x = json?[0]?.double, let y = json?[1]?.double else { return nil }
-            self.init(x, y)
-        }
-        var isFinite: Bool { x.isFinite && y.isFinite }
-    }
-
-    /// A third number of the end vertex, if any, runs evenly from the start's.
-    private static func interpolateThird(_ positions: inout PositionBuffer, from last: Int, _ json: JSONValue) {
-        let members = json.object?.members ?? []
-        guard let end = members.first?.value[0]?[2]?.double, let start = positions.third?[last] else { return }
-        positions.padThird()
-        let count = positions.count - 1 - last
-        for step in 1...max(count, 1) where last + step < positions.count {
-            positions.third?[last + step] = start + (end - start) * Double(step) / Double(count)
-        }
-    }
-
-    /// The vertices after `start` up to the curve's end; nil when the object is no curve.
-    private static func curve(from start: Vertex, _ json: JSONValue) -> [Vertex]? {
+    private static func segment(_ json: JSONValue) -> CurvePath.Segment? {
         if let arc = json["c"] {
-            guard let end = Vertex(arc[0]), let through = Vertex(arc[1]) else { return nil }
-            return circularArc(from: start, through: through, to: end)
+            guard let end = vertex(arc[0]), let through = vertex(arc[1]) else { return nil }
+            return .arc(to: end, through: through)
         }
         if let bezier = json["b"] {
-            guard let end = Vertex(bezier[0]), let first = Vertex(bezier[1]), let second = Vertex(bezier[2]) else {
+            guard let end = vertex(bezier[0]), let first = vertex(bezier[1]), let second = vertex(bezier[2]) else {
                 return nil
             }
-            return (1...segmentsPerBezier).map { step in
-                let t = Double(step) / Double(segmentsPerBezier), s = 1 - t
-                if step == segmentsPerBezier { return end }
-                let (a, b, c, d) = (s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t)
-                return Vertex(
-                    a * start.x + b * first.x + c * second.x + d * end.x,
-                    a * start.y + b * first.y + c * second.y + d * end.y)
+            return .bezier(to: end, first, second)
+        }
+        guard let arc = json["a"], let end = vertex(arc[0]), let centre = vertex(arc[1]) else { return nil }
+        var form = CurvePath.EllipseForm(isMinor: arc[2]?.double == 1, isClockwise: arc[3]?.double == 1)
+        if arc[4] != nil {
+            guard let rotation = arc[4]?.double, let semiMajor = arc[5]?.double, let ratio = arc[6]?.double else {
+                return nil
+            }
+            form.axes = .init(rotation: rotation, semiMajor: semiMajor, ratio: ratio)
+        }
+        return .ellipticArc(to: end, centre: centre, form: form)
+    }
+
+    private static func vertex(_ json: JSONValue?) -> CurvePath.Vertex? {
+        guard let x = json?[0]?.double, let y = json?[1]?.double else { return nil }
+        return CurvePath.Vertex(x: x, y: y, z: json?[2]?.double, m: json?[3]?.double)
+    }
+
+    // MARK: Writing
+
+    /// Writes a part as it was read; z and m behind x and y where the shapes have them, `null` where a vertex lacks them.
+    static func write(_ path: CurvePath, hasZ: Bool, hasM: Bool, to writer: inout JSONWriter) {
+        func number(_ value: Double?) { if let value { writer.write(value) } else { writer.writeNull() } }
+        func vertex(_ vertex: CurvePath.Vertex, isControl: Bool = false) {
+            writer.beginArray()
+            writer.write(vertex.x)
+            writer.write(vertex.y)
+            // Control points have no height of their own unless the document gave them one.
+            if hasZ, !isControl || vertex.z != nil { number(vertex.z) }
+            if hasM, !isControl || vertex.m != nil { number(vertex.m) }
+            writer.endArray()
+        }
+        func object(_ key: StaticString, _ members: () -> Void) {
+            writer.beginObject()
+            writer.key(key)
+            writer.beginArray()
+            members()
+            writer.endArray()
+            writer.endObject()
+        }
+        writer.beginArray()
+        vertex(path.start)
+        for segment in path.segments {
+            switch segment {
+            case .line(let end): vertex(end)
+            case .arc(let end, let through):
+                object("c") {
+                    vertex(end)
+                    vertex(through, isControl: true)
+                }
+            case .bezier(let end, let first, let second):
+                object("b") {
+                    vertex(end)
+                    vertex(first, isControl: true)
+                    vertex(second, isControl: true)
+                }
+            case .ellipticArc(let end, let centre, let form):
+                object("a") {
+                    vertex(end)
+                    vertex(centre, isControl: true)
+                    writer.write(form.isMinor ? 1 : 0)
+                    writer.write(form.isClockwise ? 1 : 0)
+                    guard let axes = form.axes else { return }
+                    writer.write(axes.rotation)
+                    writer.write(axes.semiMajor)
+                    writer.write(axes.ratio)
+                }
             }
         }
-        if let ellipse = json["a"] { return ellipticArc(from: start, ellipse) }
-        return nil
+        writer.endArray()
+    }
+}
+
+extension PositionBuffer {
+    fileprivate func vertex(at place: Int) -> CurvePath.Vertex {
+        func number(_ values: [Double]?) -> Double? {
+            guard let values, values.count > place, !values[place].isNaN else { return nil }
+            return values[place]
+        }
+        return CurvePath.Vertex(x: xy[2 * place], y: xy[2 * place + 1], z: number(third), m: number(fourth))
     }
 
-    private static func circularArc(from start: Vertex, through: Vertex, to end: Vertex) -> [Vertex] {
-        // The circle's centre relative to `start`; a start that is also the end means a full circle with the point opposite.
-        let (bx, by, cx, cy) = (through.x - start.x, through.y - start.y, end.x - start.x, end.y - start.y)
-        if cx == 0, cy == 0 {
-            let centre = Vertex(start.x + bx / 2, start.y + by / 2)
-            return turn(from: start, round: centre, by: 2 * .pi, to: end)
-        }
-        let d = 2 * (bx * cy - by * cx)
-        guard abs(d) > 1e-12 * (bx * bx + by * by + cx * cx + cy * cy) else { return [through, end] }
-        let b = bx * bx + by * by, c = cx * cx + cy * cy
-        let centre = Vertex(start.x + (cy * b - by * c) / d, start.y + (bx * c - cx * b) / d)
-        // With d negative the interior point lies left of the chord, and the way through it turns clockwise.
-        let angle = sweep(from: start, to: end, round: centre, clockwise: d < 0)
-        return turn(from: start, round: centre, by: angle, to: end)
+    fileprivate mutating func append(_ vertex: CurvePath.Vertex) {
+        append(x: vertex.x, y: vertex.y)
+        setFurther(count - 1, vertex.z, vertex.m)
     }
 
-    /// The angle from one vertex to another round a centre: positive counter-clockwise, never 0.
-    private static func sweep(from start: Vertex, to end: Vertex, round centre: Vertex, clockwise: Bool) -> Double {
-        let from = atan2(start.y - centre.y, start.x - centre.x), to = atan2(end.y - centre.y, end.x - centre.x)
-        var angle = to - from
-        if clockwise, angle >= 0 { angle -= 2 * .pi }
-        if !clockwise, angle <= 0 { angle += 2 * .pi }
-        return angle
-    }
-
-    private static func turn(from start: Vertex, round centre: Vertex, by angle: Double, to end: Vertex) -> [Vertex] {
-        let (dx, dy) = (start.x - centre.x, start.y - centre.y)
-        let count = max(2, Int((abs(angle) / (2 * .pi) * segmentsPerTurn).rounded(.up)))
-        return (1...count).map { step in
-            if step == count { return end }
-            let part = angle * Double(step) / Double(count)
-            return Vertex(
-                centre.x + dx * cos(part) - dy * sin(part), centre.y + dx * sin(part) + dy * cos(part))
+    fileprivate mutating func setFurther(_ place: Int, _ z: Double?, _ m: Double?) {
+        if let z {
+            padThird()
+            third?[place] = z
+        }
+        if let m {
+            padFourth()
+            fourth?[place] = m
         }
     }
+}
 
-    private static func ellipticArc(from start: Vertex, _ arc: JSONValue) -> [Vertex]? {
-        guard let end = Vertex(arc[0]), let centre = Vertex(arc[1]) else { return nil }
-        let isMinor = arc[2]?.double == 1, isClockwise = arc[3]?.double == 1
-        let rotation = arc[4]?.double ?? 0, semiMajor = arc[5]?.double, ratio = arc[6]?.double ?? 1
-        // In the frame where the ellipse is a circle about 0.
-        func flattened(_ vertex: Vertex) -> Vertex {
-            let (dx, dy) = (vertex.x - centre.x, vertex.y - centre.y)
-            let (c, s) = (cos(rotation), sin(rotation))
-            return Vertex(dx * c + dy * s, (dy * c - dx * s) / (ratio == 0 ? 1 : ratio))
+extension CurvePath {
+    /// The path with the third numbers of its vertices as measures: the document has m and no z.
+    func readingThirdAsMeasure() -> CurvePath {
+        func moved(_ vertex: Vertex) -> Vertex { Vertex(x: vertex.x, y: vertex.y, m: vertex.z) }
+        var path = CurvePath(start: moved(start))
+        path.segments = segments.map { segment in
+            switch segment {
+            case .line(let end): .line(to: moved(end))
+            case .arc(let end, let through): .arc(to: moved(end), through: moved(through))
+            case .bezier(let end, let first, let second): .bezier(to: moved(end), moved(first), moved(second))
+            case .ellipticArc(let end, let centre, let form):
+                .ellipticArc(to: moved(end), centre: moved(centre), form: form)
+            }
         }
-        let from = flattened(start), to = flattened(end), zero = Vertex(0, 0)
-        let isFull = start.x == end.x && start.y == end.y
-        var angle =
-            isFull ? (isClockwise ? -2 : 2) * Double.pi : sweep(from: from, to: to, round: zero, clockwise: isClockwise)
-        // A minor arc is at most half a turn; where direction and size disagree, the size is believed.
-        if !isFull, isMinor, abs(angle) > .pi + 1e-9 { angle += angle < 0 ? 2 * .pi : -2 * .pi }
-        if isFull, let semiMajor, semiMajor > 0, from.x == 0, from.y == 0 { return nil }
-        let (c, s) = (cos(rotation), sin(rotation))
-        var vertices = turn(from: from, round: zero, by: angle, to: to).map { flat in
-            Vertex(centre.x + flat.x * c - flat.y * ratio * s, centre.y + flat.x * s + flat.y * ratio * c)
-        }
-        vertices[vertices.count - 1] = end
-        return vertices
+        return path
     }
 }

@@ -26,7 +26,12 @@ extension EsriFeatureSetReader {
                 try readFurtherMember(&reader, &hasZ, &hasM, &point, &hasParts)
             }
         }
-        if hasM, !hasZ { shapes.thirdIsMeasure(from: first) }
+        if hasM, !hasZ {
+            shapes.thirdIsMeasure(from: first)
+            if let curves = shapes.curves[shapes.count] {
+                shapes.curves[shapes.count] = curves.map { $0.readingThirdAsMeasure() }
+            }
+        }
         if !hasParts { try endPointOrEnvelope(point, reader) }
         shapes.endRow()
     }
@@ -95,11 +100,17 @@ extension EsriFeatureSetReader {
         if hasParts { return try reader.skipValue() }
         hasParts = true
         try expectType(type, reader)
+        guard shapes.closesRings else {
+            throw reader.error(.unsupported, "Curves in a set with a transform are not read; ask for plain coordinates")
+        }
+        var paths: [CurvePath] = []
         try reader.beginArray()
         while try reader.nextElement() {
-            try EsriCurves.readPart(&reader, into: &shapes.positions, firstVertex: shapes.positions.count)
+            let path = try EsriCurves.readPart(&reader, isRing: type == .polygon, into: &shapes.positions)
+            if let path { paths.append(path) }
             shapes.endPart()
         }
+        if paths.contains(where: \.hasCurves) { shapes.curves[shapes.count] = paths }
     }
 
     private mutating func endPointOrEnvelope(_ point: NumbersOfPoint, _ reader: JSONReader) throws(CodecError) {

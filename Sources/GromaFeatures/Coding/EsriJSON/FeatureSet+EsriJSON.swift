@@ -5,7 +5,7 @@ import GromaGeometry
 extension FeatureSet {
     /// The set as an Esri JSON document (`f=json`), UTF-8.
     ///
-    /// A null shape is written `null`, an empty one with its empty member; NaN in z and m is `null`.
+    /// Curves are written as they were read. A null shape is written `null`, an empty one with its empty member; NaN in z and m is `null`.
     public func esriJSON() -> [UInt8] {
         var writer = JSONWriter(capacity: 1_024 + count * 64 + (geometries?.coordinates.count ?? 0) * 34)
         writer.beginObject()
@@ -123,12 +123,22 @@ struct EsriGeometryWriter {
             writePositions(shapes.vertexRange(ofRow: row), &writer)
         case .polyline:
             writeFlags(&writer)
-            writer.key("paths")
-            writeParts(row, &writer)
+            if let curves = shapes.curves(ofRow: row) {
+                writer.key("curvePaths")
+                writeCurves(curves, &writer)
+            } else {
+                writer.key("paths")
+                writeParts(row, &writer)
+            }
         case .polygon:
             writeFlags(&writer)
-            writer.key("rings")
-            writeParts(row, &writer)
+            if let curves = shapes.curves(ofRow: row) {
+                writer.key("curveRings")
+                writeCurves(curves, &writer)
+            } else {
+                writer.key("rings")
+                writeParts(row, &writer)
+            }
         }
     }
 
@@ -151,6 +161,12 @@ struct EsriGeometryWriter {
     private func writeParts(_ row: Int, _ writer: inout JSONWriter) {
         writer.beginArray()
         for part in shapes.partRange(ofRow: row) { writePositions(shapes.vertexRange(ofPart: part), &writer) }
+        writer.endArray()
+    }
+
+    private func writeCurves(_ paths: [CurvePath], _ writer: inout JSONWriter) {
+        writer.beginArray()
+        for path in paths { EsriCurves.write(path, hasZ: hasZ, hasM: hasM, to: &writer) }
         writer.endArray()
     }
 
