@@ -52,6 +52,10 @@ bench: build ## ratios against rivals on the same work
 	@Scripts/setup --bench
 	@Benchmarks/compare
 
+.PHONY: fuzz
+fuzz: setup ## MINUTES=n: hostile input for every reader, with a table
+	@Fuzzing/run $(or $(MINUTES),5)
+
 .PHONY: soak
 soak: setup ## the long suites at full counts
 	@GROMA_SOAK=1 Scripts/test

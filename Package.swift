@@ -2,9 +2,10 @@
 import Foundation
 import PackageDescription
 
-// Two switches for people who work on Groma; a package that depends on Groma never sets them.
+// Three switches for people who work on Groma; a package that depends on Groma never sets them.
 // GROMA_WARNINGS=error   compiler warnings end the build (`make check`).
 // GROMA_ROOM=GromaCodecs  only that room, what it imports, and its tests: short builds while one room is edited.
+// GROMA_FUZZING=1         the checks of all readers are a product too, for the package in Fuzzing/.
 let environment = ProcessInfo.processInfo.environment
 let warnings: [SwiftSetting] = environment["GROMA_WARNINGS"] == "error" ? [.treatAllWarnings(as: .error)] : []
 
@@ -66,6 +67,11 @@ let rooms = [
     Room(
         name: "SampleTown", imports: everything + ["GromaRaster"], path: "SampleData/SampleTown",
         resources: [.copy("Resources")]),
+    // what every reader of foreign bytes promises: imported by its tests, and by the programs of Fuzzing/
+    Room(
+        name: "ReaderChecks",
+        imports: ["GromaHosting", "GromaPopups", "GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs"],
+        path: "Fuzzing/Checks"),
 ]
 
 let doors: [Target] = [
@@ -120,7 +126,9 @@ let wholeHouse: [Target] =
 
 let package = Package(
     name: "Groma", defaultLocalization: "en",
-    products: built.map { .library(name: $0.name, targets: [$0.name]) }
+    products: built.filter { $0.name != "ReaderChecks" || environment["GROMA_FUZZING"] == "1" }.map {
+        .library(name: $0.name, targets: [$0.name])
+    }
         + (wanted == nil ? [.executable(name: "groma", targets: ["GromaCommand"])] : []),
     targets: doors
         + built.map { room in

@@ -24,7 +24,8 @@ import Testing
 
     @Test("every room has a floor and imports only rooms of lower floors")
     func importsGoDown() {
-        for (room, imports) in SourceTree.declaredImports where room != "Groma" && room != "SampleTown" {
+        let outside = ["Groma", "SampleTown", "ReaderChecks"]
+        for (room, imports) in SourceTree.declaredImports where !outside.contains(room) {
             guard let floor = Self.floors[room] else {
                 Issue.record("\(room) has no floor: add it to the graph in Documentation/Architecture.md and here")
                 continue

@@ -60,7 +60,9 @@ struct WKTWriter {
             let isOuter = ring == shell.outer
             var order = Array(range)
             if !parts.coordinates.isClosed(range) { order.append(range.lowerBound) }
-            if (parts.coordinates.signedArea(of: range) < 0) == isOuter { order.reverse() }
+            let area = parts.coordinates.signedArea(of: range)
+            // Rings without area, or with vertices that are no numbers, have no direction and stay as they stand.
+            if isOuter ? area < 0 : area > 0 { order.reverse() }
             writer.putList(order, isNested: true) { $0.put(parts.coordinates, $1) }
         }
     }
@@ -96,7 +98,8 @@ struct WKTWriter {
     }
 
     private mutating func put(_ number: Double) {
-        let digits = "\(number)"
+        // Swift spells out the bits that a NaN may carry.
+        let digits = number.isNaN ? "nan" : "\(number)"
         text += digits.hasSuffix(".0") ? digits.dropLast(2) : digits[...]
     }
 }

@@ -111,7 +111,11 @@ extension CoordinateParts {
     /// The geometry that flat parts stand for: the first vertex of a point, all vertices of a multipoint.
     package func geometry(as type: GeometryType, in reference: SpatialReference?) -> any Geometry {
         switch type {
-        case .point: coordinates.isEmpty ? Point.empty(in: reference) : coordinates.point(at: 0, in: reference)
+        case .point where coordinates.isEmpty:
+            Point(
+                x: .nan, y: .nan, z: coordinates.z.map { _ in .nan }, m: coordinates.m.map { _ in .nan },
+                spatialReference: reference)
+        case .point: coordinates.point(at: 0, in: reference)
         case .multipoint: Multipoint(coordinates: coordinates, spatialReference: reference)
         case .polyline: Polyline(parts: self, spatialReference: reference)
         case .polygon: Polygon(parts: self, spatialReference: reference)

@@ -4,7 +4,7 @@
 ///
 /// A blank means AND; `*` at the end of a word stands for any rest; a word without a field is looked for in title, snippet,
 /// tags, type and owner.
-indirect enum ItemSearch: Sendable, Equatable {
+package indirect enum ItemSearch: Sendable, Equatable {
     case everything
     case all([ItemSearch])
     case any([ItemSearch])
@@ -14,7 +14,7 @@ indirect enum ItemSearch: Sendable, Equatable {
     case range(field: String, from: Int64?, to: Int64?)
 
     /// Reads a query. Throws with the place for brackets and quotes that do not close, and beyond 200 terms or 32 levels.
-    static func parse(_ text: String) throws(HostingError) -> ItemSearch {
+    package static func parse(_ text: String) throws(HostingError) -> ItemSearch {
         var parser = ItemSearchParser(text)
         return try parser.parse()
     }

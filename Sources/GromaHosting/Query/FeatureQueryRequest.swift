@@ -1,10 +1,10 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import GromaCodecs
-import GromaFeatures
+package import GromaFeatures
 import GromaGeometry
 
 /// A `query` operation, read from its parameters and checked against the layer.
-struct FeatureQueryRequest: Sendable {
+package struct FeatureQueryRequest: Sendable {
     /// What is asked for.
     enum Subject: Sendable {
         case features
@@ -23,7 +23,8 @@ struct FeatureQueryRequest: Sendable {
     /// Fields in the order asked for; nil for all.
     var outFields: [String]?
 
-    init(_ parameters: RequestParameters, layer: FeatureLayerInfo) throws(HostingError) {
+    /// Reads and checks every parameter; the first that does not fit is named in the error.
+    package init(_ parameters: RequestParameters, layer: FeatureLayerInfo) throws(HostingError) {
         format = try Self.format(parameters)
         try Self.refuseUnsupported(parameters)
         query = QueryParameters()

@@ -6,17 +6,18 @@ import GromaGeometry
 /// The parameters of a request: query and form joined, names without regard to case, empty values absent.
 ///
 /// A form field wins over one of the same name in the query. Unknown names are never looked at.
-struct RequestParameters: Sendable {
+package struct RequestParameters: Sendable {
     private var values: [String: String] = [:]
 
-    init(_ items: [(name: String, value: String)] = []) {
+    /// Joins fields; of a repeated name the first one that is not blank counts.
+    package init(_ items: [(name: String, value: String)] = []) {
         for item in items.reversed() where !item.value.allSatisfy({ $0 == " " }) {
             values[item.name.lowercased()] = item.value
         }
     }
 
     /// The text of a parameter, or nil.
-    subscript(name: String) -> String? { values[name.lowercased()] }
+    package subscript(name: String) -> String? { values[name.lowercased()] }
 
     /// The text of a parameter that the operation needs.
     func required(_ name: String) throws(HostingError) -> String {

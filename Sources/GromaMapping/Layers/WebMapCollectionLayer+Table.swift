@@ -1,13 +1,13 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import GromaCodecs
-import GromaFeatures
+package import GromaFeatures
 import GromaGeometry
 
 extension WebMapCollectionLayer {
     /// The layer's rows as a table in memory. Rows that carry no object ids are numbered from 1.
     ///
     /// Throws `MappingError.malformed` where the definition or the features cannot be read.
-    func table() throws(MappingError) -> FeatureCollectionTable {
+    package func table() throws(MappingError) -> FeatureCollectionTable {
         do {
             var info = try FeatureLayerInfo(json: .object(layerDefinition.json))
             var json = featureSetJSON ?? JSONObject()

@@ -66,4 +66,28 @@ import Testing
     func refused(text: String) {
         #expect { try WellKnownText.geometry(from: text) } throws: { ($0 as? GeometryError)?.code == .unsupported }
     }
+
+    @Test("a NaN is written as one, whatever bits it carries, and what was written is read")
+    func notANumber() throws {
+        let payload = Double(nan: 0xABCDE, signaling: true)
+        let line = Polyline(points: [Point(x: payload, y: 1), Point(x: -payload, y: -Double.infinity)])
+        let text = WellKnownText.text(of: line)
+        #expect(text == "LINESTRING (nan 1, nan -inf)")
+        #expect(WellKnownText.text(of: try WellKnownText.geometry(from: text)) == text)
+    }
+
+    @Test("an empty point keeps that it has z and m")
+    func emptyPoint() throws {
+        let point = try WellKnownText.geometry(from: "POINT ZM EMPTY")
+        #expect(point.isEmpty && point.hasZ && point.hasM && WellKnownText.text(of: point) == "POINT ZM EMPTY")
+    }
+
+    @Test("a hole without direction stays as it stands")
+    func flatHole() throws {
+        let text = "POLYGON ((0 0, 9 0, 9 9, 0 9, 0 0), (1 1, 2 2, 3 3, 1 1))"
+        let shape = try WellKnownText.geometry(from: text)
+        #expect(WellKnownText.text(of: shape) == text)
+        let binary = WellKnownBinary.bytes(of: shape)
+        #expect(WellKnownBinary.bytes(of: try WellKnownBinary.geometry(from: binary)) == binary)
+    }
 }
