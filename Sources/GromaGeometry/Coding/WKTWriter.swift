@@ -60,9 +60,7 @@ struct WKTWriter {
             let isOuter = ring == shell.outer
             var order = Array(range)
             if !parts.coordinates.isClosed(range) { order.append(range.lowerBound) }
-            let area = parts.coordinates.signedArea(of: range)
-            // Rings without area, or with vertices that are no numbers, have no direction and stay as they stand.
-            if isOuter ? area < 0 : area > 0 { order.reverse() }
+            if (parts.coordinates.signedArea(of: range) < 0) == isOuter { order.reverse() }
             writer.putList(order, isNested: true) { $0.put(parts.coordinates, $1) }
         }
     }

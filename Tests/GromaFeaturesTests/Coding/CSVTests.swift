@@ -39,6 +39,25 @@ import Testing
         #expect(throws: FeatureError.self) { try read(text) }
     }
 
+    @Test("what stands between quotes in the first record separates nothing")
+    func quotedHeader() throws {
+        let set = try read("\"a;b;c\nd\",e\n1,2\n")
+        #expect(set.fields.map(\.name) == ["a;b;c\nd", "e"] && set.count == 1)
+        let odd = try read("\"\u{FEFF}a;b|c\"\nx\n")
+        let again = try FeatureSet(csv: odd.csv())
+        #expect(again.fields.map(\.name) == odd.fields.map(\.name) && again.count == 1)
+    }
+
+    @Test("points keep their place beside a field called y, as a year may be")
+    func oneNameTaken() throws {
+        let set = try read("lon,lat,y\n8.5,47.5,1999\n")
+        let again = try FeatureSet(csv: set.csv())
+        #expect(again.fields.map(\.name) == ["lon", "lat", "y", "POINT_X", "POINT_Y"])
+        #expect(again.value(at: 0, field: "POINT_X") == .double(8.5))
+        let third = try read("y,POINT_X,POINT_Y\n1999,8.5,47.5\n")
+        #expect(third.geometry(at: 0) as? Point == Point(latitude: 47.5, longitude: 8.5))
+    }
+
     @Test("written and read again it is the same")
     func roundTrip() throws {
         let set = try read("name,n,X,Y\n\"q\"\"x, y\",5,1.25,2\n\"two\nlines\",-7,3,4.5\n")

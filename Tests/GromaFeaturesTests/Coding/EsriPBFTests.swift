@@ -46,6 +46,31 @@ import Testing
         #expect(set.geometries?.partStarts == [0, 4, 8] && set.geometryType == .polygon)
     }
 
+    @Test("vertices that are no numbers are left out, never sent to 0, and a missing height is 0")
+    func gaps() throws {
+        let text = """
+            {"geometryType":"esriGeometryPolyline","hasZ":true,"features":[
+             {"geometry":{"paths":[[[1,1,5],[null,2,6],[3,3,null]],[[null,null]]]}},
+             {"geometry":{"paths":[[[7,7],[8,8]]]}}]}
+            """
+        let set = try FeatureSet(esriJSON: Array(text.utf8))
+        let view = QuantizationParameters(
+            mode: .view, isUpperLeft: true, tolerance: 0.5, extent: Envelope(xMin: 0, yMin: 0, xMax: 9, yMax: 9))
+        for parameters in [nil, view] {
+            let shapes = try #require(try FeatureSet(esriPBF: set.esriPBF(quantization: parameters)).geometries)
+            #expect(shapes.coordinates.xy == [1, 1, 3, 3, 7, 7, 8, 8] && shapes.partStarts == [0, 2, 4])
+            #expect(shapes.coordinates.z?[0] == 5 && shapes.coordinates.z?[1] == 0)
+        }
+    }
+
+    @Test("a transform that is not of finite numbers is refused", arguments: [Double.nan, .infinity])
+    func transform(number: Double) {
+        let bytes = document { result in
+            result.message(12) { transform in transform.message(2) { scale in scale.write(1, number) } }
+        }
+        #expect { try FeatureSet(esriPBF: bytes) } throws: { ($0 as? FeatureError)?.code == .malformed }
+    }
+
     @Test("counts, ids and extents come back")
     func otherAnswers() throws {
         guard case .count(let count) = try FeatureQueryAnswer(esriPBF: FeatureQueryAnswer.count(300).esriPBF()) else {

@@ -81,13 +81,4 @@ import Testing
         let point = try WellKnownText.geometry(from: "POINT ZM EMPTY")
         #expect(point.isEmpty && point.hasZ && point.hasM && WellKnownText.text(of: point) == "POINT ZM EMPTY")
     }
-
-    @Test("a hole without direction stays as it stands")
-    func flatHole() throws {
-        let text = "POLYGON ((0 0, 9 0, 9 9, 0 9, 0 0), (1 1, 2 2, 3 3, 1 1))"
-        let shape = try WellKnownText.geometry(from: text)
-        #expect(WellKnownText.text(of: shape) == text)
-        let binary = WellKnownBinary.bytes(of: shape)
-        #expect(WellKnownBinary.bytes(of: try WellKnownBinary.geometry(from: binary)) == binary)
-    }
 }

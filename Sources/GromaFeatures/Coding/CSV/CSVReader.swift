@@ -54,8 +54,9 @@ extension FeatureSet {
         self.init()
         count = cells.first?.count ?? 0
         let lowercased = names.map { $0.lowercased() }
-        let x = try Self.place(of: options.longitudeFieldName, or: Self.longitudes, in: lowercased)
-        let y = try Self.place(of: options.latitudeFieldName, or: Self.latitudes, in: lowercased)
+        let usual = Self.places(lowercased)
+        let x = try Self.place(of: options.longitudeFieldName, in: lowercased) ?? usual.x
+        let y = try Self.place(of: options.latitudeFieldName, in: lowercased) ?? usual.y
         for (name, values) in zip(names, cells) {
             let column = CSVColumn(values, declared: options.fieldTypes[name.lowercased()])
             fields.append(
@@ -77,17 +78,23 @@ extension FeatureSet {
         }
     }
 
-    /// Where the named column stands, or the first with a usual name where none is named.
-    private static func place(
-        of name: String?, or usual: [String], in names: [String]
-    ) throws(FeatureError) -> Int? {
-        guard let name else { return names.firstIndex { usual.contains($0) } }
+    /// Where the named column stands; nil where none is named.
+    private static func place(of name: String?, in names: [String]) throws(FeatureError) -> Int? {
+        guard let name else { return nil }
         guard let place = names.firstIndex(of: name.lowercased()) else {
             throw FeatureError(
                 .invalidValue,
                 "The CSV file has no column \(name); it has: \(names.prefix(20).joined(separator: ", ")).")
         }
         return place
+    }
+
+    /// The columns of longitude and latitude. Names that belong together go before others, as a column y may be a year.
+    private static func places(_ names: [String]) -> (x: Int?, y: Int?) {
+        for (longitude, latitude) in zip(longitudes, ["latitude", "lat", "lat", "lat"] + latitudes.dropFirst(2)) {
+            if let x = names.firstIndex(of: longitude), let y = names.firstIndex(of: latitude) { return (x, y) }
+        }
+        return (names.firstIndex { longitudes.contains($0) }, names.firstIndex { latitudes.contains($0) })
     }
 
     /// Names without repeats and blanks: an empty one is called after its place, a repeated one gets a number.
@@ -121,15 +128,18 @@ struct CSVRecordReader {
             self.delimiter = delimiter
             return
         }
-        let head = bytes[place...].prefix { $0 != 10 && $0 != 13 }
         let candidates: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), 9, UInt8(ascii: "|")]
-        // The first of equals wins, so that a file of one column is cut at commas.
-        var best = candidates[0], most = 0
-        for candidate in candidates {
-            let count = head.lazy.filter { $0 == candidate }.count
-            if count > most { (best, most) = (candidate, count) }
+        // What stands between quotes separates nothing.
+        var isQuoted = false
+        var counts = [0, 0, 0, 0]
+        for byte in bytes[place...] {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if isQuoted { continue }
+            if byte == 10 || byte == 13 { break }
+            if let candidate = candidates.firstIndex(of: byte) { counts[candidate] += 1 }
         }
-        self.delimiter = best
+        // The first of equals wins, so that a file of one column is cut at commas.
+        self.delimiter = candidates[counts.firstIndex(of: counts.max() ?? 0) ?? 0]
     }
 
     /// The next record; nil at the end of the file.

@@ -5,11 +5,14 @@ import GromaGeometry
 extension FeatureSet {
     /// Writes comma separated values (RFC 4180, UTF-8, lines ending in CR LF): one record a row under a record of field names.
     ///
-    /// Points add columns X and Y in the set's own reference unless it has fields of these names. Other shapes have no place in
-    /// CSV and are left out. Null is an empty cell; dates are ISO 8601 in UTC; blobs Base64.
+    /// Points add columns X and Y in the set's own reference unless it has fields of both names; where it has one of them, the
+    /// columns are POINT_X and POINT_Y. Other shapes have no place in CSV and are left out. Null is an empty cell; dates are
+    /// ISO 8601 in UTC; blobs Base64.
     public func csv() -> [UInt8] {
-        let isPoints = geometries?.type == .point && !fields.contains { ["x", "y"].contains($0.name.lowercased()) }
-        var text = (fields.map { Self.cell($0.name) } + (isPoints ? ["X", "Y"] : [])).joined(separator: ",") + "\r\n"
+        let taken = Set(fields.map { $0.name.lowercased() }).intersection(["x", "y"])
+        let isPoints = geometries?.type == .point && taken.count < 2
+        let places = isPoints ? (taken.isEmpty ? ["X", "Y"] : ["POINT_X", "POINT_Y"]) : []
+        var text = (fields.map { Self.cell($0.name) } + places).joined(separator: ",") + "\r\n"
         for row in 0..<count {
             var cells = fields.indices.map { Self.cell(Self.text(value(at: row, field: $0))) }
             if isPoints {
@@ -35,9 +38,9 @@ extension FeatureSet {
         }
     }
 
-    /// A cell, in quotes where it holds what would end it.
+    /// A cell, in quotes where it holds what would end it, or what readers may take for a separator or a byte order mark.
     private static func cell(_ text: String) -> String {
-        text.unicodeScalars.contains { [",", "\"", "\r", "\n"].contains($0) }
+        text.unicodeScalars.contains { [",", "\"", "\r", "\n", ";", "\t", "|", "\u{FEFF}"].contains($0) }
             ? "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : text
     }
 }

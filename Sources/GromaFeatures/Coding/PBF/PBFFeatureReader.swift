@@ -117,7 +117,9 @@ struct PBFFeatureReader {
             }
             try message.expect(.fixed64)
             let place = places[message.field]
-            values[place] = try message.readDouble()
+            let value = try message.readDouble()
+            guard value.isFinite else { throw message.error(.malformed, "A transform must be of finite numbers") }
+            values[place] = value
         }
     }
 

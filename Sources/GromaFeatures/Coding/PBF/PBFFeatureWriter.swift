@@ -16,7 +16,8 @@ extension FeatureSet {
     /// The set as an Esri protocol buffer (`f=pbf`).
     ///
     /// Coordinates are put on a grid: the one asked for, else one of 0.1 mm (1e-9 degrees). In `view` mode vertices that
-    /// fall into the cell of the one before are left out, and parts that vanish so.
+    /// fall into the cell of the one before are left out, and parts that vanish so. Vertices that are NaN or infinite have
+    /// no place on a grid and are left out; a missing height becomes 0, for which the format has no word.
     public func esriPBF(quantization parameters: QuantizationParameters? = nil) -> [UInt8] {
         PBFFeatureWriter(self, parameters).document()
     }
@@ -27,12 +28,15 @@ struct PBFFeatureWriter {
     private let set: FeatureSet
     private let quantization: Quantization
     private let thins: Bool
+    /// True where some vertex is NaN or infinite.
+    private let hasGaps: Bool
 
     init(_ set: FeatureSet, _ parameters: QuantizationParameters?) {
         self.set = set
         quantization =
             parameters.map { Quantization($0) } ?? set.geometries.map { Quantization(keeping: $0) } ?? Quantization()
         thins = parameters?.mode == .view
+        hasGaps = set.geometries?.coordinates.xy.contains { !$0.isFinite } ?? false
     }
 
     func document() -> [UInt8] {
@@ -134,6 +138,8 @@ struct PBFFeatureWriter {
         var kept: [[Int]]?
         if thins, shapes.type == .polyline || shapes.type == .polygon {
             kept = ranges.map { thinned($0, shapes) }.filter { !$0.isEmpty }
+        } else if hasGaps {
+            kept = ranges.map { range in range.filter { isPlace($0, shapes) } }.filter { !$0.isEmpty }
         }
         message.message(2) { lengths in
             for count in kept?.map(\.count) ?? ranges.map(\.count) { lengths.varint(UInt64(count)) }
@@ -162,11 +168,15 @@ struct PBFFeatureWriter {
         }
     }
 
+    private func isPlace(_ vertex: Int, _ shapes: GeometryColumn) -> Bool {
+        shapes.coordinates.xy[2 * vertex].isFinite && shapes.coordinates.xy[2 * vertex + 1].isFinite
+    }
+
     /// The vertices of a part that differ on the grid from the one before; none when too few are left to draw.
     private func thinned(_ range: Range<Int>, _ shapes: GeometryColumn) -> [Int] {
         var kept: [Int] = []
         var last: (Int64, Int64)?
-        for vertex in range {
+        for vertex in range where !hasGaps || isPlace(vertex, shapes) {
             let cell = (
                 quantization.gridX(shapes.coordinates.xy[2 * vertex]),
                 quantization.gridY(shapes.coordinates.xy[2 * vertex + 1])
