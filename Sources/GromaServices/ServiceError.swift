@@ -61,6 +61,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     public var description: String {
         var text = message
         if !details.isEmpty { text += " (" + details.joined(separator: "; ") + ")" }
+        if let cause { text += " (\(cause))" }
         if let url { text += " [\(url)]" }
         return text
     }

@@ -34,8 +34,10 @@ struct EditCommand: Command {
         let source = try await LayerSource(try arguments.required(0), Connection(arguments), isEdited: true)
         let table = source.table
         let info = try await table.layerInfo()
-        let bytes = file == "-" ? [UInt8](FileHandle.standardInput.readDataToEndOfFile()) : try LocalFile.bytes(file)
-        let features = try records(bytes, info)
+        let features =
+            file == "-"
+            ? try records([UInt8](FileHandle.standardInput.readDataToEndOfFile()), info)
+            : try LocalFile.read(file) { try records($0, info) }
         let files = try paths.map { (URL(filePath: $0).lastPathComponent, try LocalFile.bytes($0)) }
         var results: [FeatureEditResult] = []
         do {

@@ -19,7 +19,7 @@ struct LayersCommand: Command {
     /// A file may hold a web map or a feature service's item data; an address names a web map's item.
     private static func report(_ source: String, _ connection: Connection) async throws -> CoverageReport {
         if MapSource.webAddress(source) == nil {
-            return try CoverageReport(data: try LocalFile.bytes(source))
+            return try LocalFile.read(source) { try CoverageReport(data: $0) }
         }
         return CoverageReport(try await MapSource.document(source, connection))
     }

@@ -10,10 +10,11 @@ enum PopupVectorsCommand {
     static func run(vectors: URL, layers: URL? = nil, print: (String) -> Void) throws {
         let layersFile = layers ?? vectors.deletingLastPathComponent().appending(path: "layers.json")
         let text = String(decoding: try LocalFile.bytes(vectors.relativePath), as: UTF8.self)
-        let known = try JSONValue(parsing: try LocalFile.bytes(layersFile.relativePath))
+        let known = try LocalFile.read(layersFile.relativePath) { try JSONValue(parsing: $0) }
         for line in text.split(whereSeparator: \.isNewline) {
-            let vector = try JSONValue(parsing: String(line))
+            var vector = JSONValue.null
             do {
+                vector = try JSONValue(parsing: String(line))
                 print(try PopupVectors.answer(vector, layers: known).text())
             } catch {
                 let answer: JSONValue = ["id": vector["id"] ?? .null, "state": "error", "message": .string("\(error)")]

@@ -20,16 +20,16 @@ enum FeatureFile {
         let name = url.deletingPathExtension().lastPathComponent
         switch url.pathExtension.lowercased() {
         case "gpkg": return try await packageLayers(url, named: wanted)
-        case "geojson": return [Layer(name: name, features: try FeatureSet(geoJSON: try LocalFile.bytes(path)))]
-        case "csv", "tsv": return [Layer(name: name, features: try FeatureSet(csv: try LocalFile.bytes(path)))]
-        case "pbf": return [Layer(name: name, features: try FeatureSet(esriPBF: try LocalFile.bytes(path)))]
+        case "geojson": return [Layer(name: name, features: try LocalFile.read(path) { try FeatureSet(geoJSON: $0) })]
+        case "csv", "tsv": return [Layer(name: name, features: try LocalFile.read(path) { try FeatureSet(csv: $0) })]
+        case "pbf": return [Layer(name: name, features: try LocalFile.read(path) { try FeatureSet(esriPBF: $0) })]
         case "json", "pjson":
-            let bytes = try LocalFile.bytes(path)
-            let features =
+            let features = try LocalFile.read(path) { bytes -> FeatureSet in
                 switch FeatureJSON(of: bytes) {
                 case .geoJSON: try FeatureSet(geoJSON: bytes)
                 case .esriJSON: try FeatureSet(esriJSON: bytes)
                 }
+            }
             return [Layer(name: name, features: features)]
         default:
             return try await OutsideFormat.layers(of: url) { try await packageLayers($0, named: wanted) }
@@ -37,6 +37,7 @@ enum FeatureFile {
     }
 
     private static func packageLayers(_ url: URL, named wanted: String?) async throws -> [Layer] {
+        try LocalFile.check(url.relativePath)
         let package = try GeoPackage(fileURL: url, access: .readOnly)
         var layers: [Layer] = []
         for table in try await package.featureTables() {
@@ -59,7 +60,11 @@ enum FeatureFile {
         case "geojson": try LocalFile.write(try layer.features.geoJSON(), to: path)
         case "json": try LocalFile.write(layer.features.esriJSON(), to: path)
         case "pbf": try LocalFile.write(layer.features.esriPBF(), to: path)
-        case "csv": try LocalFile.write(layer.features.csv(), to: path)
+        case "csv":
+            try LocalFile.write(layer.features.csv(), to: path)
+            if let shapes = layer.features.geometries, shapes.type != .point, shapes.coordinates.count > 0 {
+                Output.note("\(path): CSV has a place for points only; the shapes are left out")
+            }
         case "gpkg": try await writePackage(layer, to: path)
         case let ending:
             throw UsageError("\(path): features are written as .gpkg, .geojson, .json, .pbf and .csv, not .\(ending)")

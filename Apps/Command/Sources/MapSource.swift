@@ -16,7 +16,7 @@ struct MapSource {
         if let url = webAddress(text) {
             return try await PortalMapLoader(item: try await item(url, connection)).loadMap().webMap
         }
-        return try WebMap(data: try LocalFile.bytes(text))
+        return try LocalFile.read(text) { try WebMap(data: $0) }
     }
 
     /// The live map, loaded.
@@ -48,34 +48,6 @@ struct MapSource {
     static func webAddress(_ text: String) -> URL? {
         guard text.lowercased().hasPrefix("http://") || text.lowercased().hasPrefix("https://") else { return nil }
         return URL(string: text)
-    }
-}
-
-/// Files named on the command line.
-enum LocalFile {
-    /// The whole file. Throws with the file's name and the system's reason.
-    static func bytes(_ path: String) throws -> [UInt8] {
-        do {
-            return [UInt8](try Data(contentsOf: URL(filePath: path)))
-        } catch {
-            throw CommandError("\(path) could not be read: \(reason(error))")
-        }
-    }
-
-    /// Writes the whole file in one step, so that nobody meets half of it.
-    static func write(_ bytes: [UInt8], to path: String) throws {
-        do {
-            try Data(bytes).write(to: URL(filePath: path), options: .atomic)
-        } catch {
-            throw CommandError("\(path) could not be written: \(reason(error))")
-        }
-    }
-
-    private static func reason(_ error: any Error) -> String {
-        if (error as? CocoaError)?.code == .fileReadNoSuchFile { return unsafe String(cString: strerror(ENOENT)) }
-        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-        if let cause, cause.domain == NSPOSIXErrorDomain { return unsafe String(cString: strerror(Int32(cause.code))) }
-        return (error as NSError).localizedDescription
     }
 }
 

@@ -19,7 +19,7 @@ extension WebMap {
         }
         if let error = object["error"]?.object, object["operationalLayers"] == nil {
             let message = error["message"]?.string ?? "no reason given"
-            throw MappingError(.malformed, "Instead of a web map the server sent an error: \(message).")
+            throw MappingError(.malformed, "Instead of a web map the server sent an error: \(message)")
         }
         guard object["operationalLayers"] != nil || object["baseMap"] != nil else {
             throw MappingError(

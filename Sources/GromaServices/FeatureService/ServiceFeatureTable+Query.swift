@@ -5,6 +5,9 @@ public import GromaFeatures
 public import GromaGeometry
 
 extension ServiceFeatureTable {
+    /// Rows of one query at most, so that no service can fill the memory page by page.
+    static let mostRows = 20_000_000
+
     public func queryFeatures(using parameters: QueryParameters) async throws -> FeatureSet {
         let info = try await layerInfo()
         guard info.supportsPagination || parameters.resultOffset > 0 else { return try await chunks(parameters, info) }
@@ -28,6 +31,11 @@ extension ServiceFeatureTable {
             }
             if result == nil { result = answer } else { try result?.append(contentsOf: answer) }
             let count = result?.count ?? 0
+            guard count <= Self.mostRows else {
+                throw ServiceError(
+                    .tooLarge, "More than \(Self.mostRows) rows match. Narrow the query, or set a number of rows.",
+                    url: operation("query").withoutQuery)
+            }
             let isFull = parameters.maxFeatures.map { count >= $0 } ?? false
             if !answer.exceededTransferLimit || answer.count == 0 || isFull {
                 var whole = result ?? answer
