@@ -59,3 +59,12 @@ fuzz: setup ## MINUTES=n: hostile input for every reader, with a table
 .PHONY: soak
 soak: setup ## the long suites at full counts
 	@GROMA_SOAK=1 Scripts/test
+
+.PHONY: golden
+golden: ## golden pictures: draws and compares; CASE=group/case for one, with its pictures in build/golden
+	@GROMA_GOLDEN_CASE=$(CASE) Scripts/test --filter Golden; status=$$?; grep -h '^[a-z]*/.*: .*png against' build/test.log || true; exit $$status
+
+.PHONY: golden-record
+golden-record: ## golden pictures: writes what is drawn now, all or CASE=group/case; look at each before committing
+	@GROMA_GOLDEN=record GROMA_GOLDEN_CASE=$(CASE) Scripts/test --filter GoldenTests
+	@git status --short -- 'Tests/*.png'

@@ -153,9 +153,25 @@ struct StampTests {
             switch hatch {
             case .horizontal, .vertical: 1.0 / 8
             case .cross: 2.0 / 8 - 1.0 / 64
-            case .forwardDiagonal, .backwardDiagonal: 2.0.squareRoot() / side
-            case .diagonalCross: 2 * 2.0.squareRoot() / side - 2 / (side * side)
+            case .forwardDiagonal, .backwardDiagonal: 1.0 / 8
+            case .diagonalCross: 2.0 / 8 - 1.0 / 64
             }
         #expect(abs(share - expected) < 0.012, "\(share) against \(expected)")
+    }
+
+    @Test("a hatch's line goes through the place it is fixed to, and spacings need be no whole numbers")
+    func hatchPlace() throws {
+        let pattern = try Pattern.hatch(
+            .horizontal, color: .black, lineWidth: 1, spacing: 9.55, fixedTo: (0, 1_003.5))
+        let rows = Double(pattern.image.height)
+        #expect(abs((rows / 9.55).rounded() * 9.55 - rows) < 1.0 / 64)
+        let result = try picture(20, 1_100) { canvas in
+            var shape = PixelPath()
+            shape.addRectangle(x: 0, y: 0, width: 20, height: 1_100)
+            canvas.fill(shape, with: .pattern(pattern))
+        }
+        #expect(result.color(x: 5, y: 1_003) == .black)
+        #expect(result.color(x: 5, y: 1_008) == .white)
+        #expect(abs(inkArea(result) / (20 * 1_100) - 1 / 9.55) < 0.004)
     }
 }

@@ -74,7 +74,7 @@ enum CoveragePart: Sendable {
             return Rule(
                 acted: [
                     "definitionExpression", "minScale", "maxScale", "orderBy", "name", "type", "geometryType",
-                    "objectIdField", "fields", "extent", "spatialReference",
+                    "objectIdField", "fields", "extent", "spatialReference", "featureReduction",
                 ], parts: ["drawingInfo": .drawingInfo])
         default:
             return Rule(
@@ -108,10 +108,12 @@ enum CoveragePart: Sendable {
                 acted: [
                     "type", "field", "field1", "field2", "field3", "fieldDelimiter", "valueExpression", "minValue",
                     "normalizationType", "normalizationField", "normalizationTotal", "rotationExpression",
-                    "rotationType",
+                    "rotationType", "colorStops", "minDensity", "maxDensity", "radius", "blurRadius",
+                    "minPixelIntensity", "maxPixelIntensity", "referenceScale", "attributes", "dotValue", "dotSize",
+                    "backgroundColor",
                 ],
                 parts: [
-                    "symbol": .symbol, "defaultSymbol": .symbol, "uniqueValueInfos": .uniqueValue,
+                    "outline": .symbol, "symbol": .symbol, "defaultSymbol": .symbol, "uniqueValueInfos": .uniqueValue,
                     "uniqueValueGroups": .uniqueValueGroup, "classBreakInfos": .classBreak,
                     "visualVariables": .visualVariable,
                 ])
@@ -137,7 +139,7 @@ enum CoveragePart: Sendable {
                 acted: [
                     "type", "style", "color", "size", "angle", "xoffset", "yoffset", "width", "height", "cap", "join",
                     "miterLimit", "url", "imageData", "contentType", "haloColor", "haloSize", "horizontalAlignment",
-                    "verticalAlignment", "text",
+                    "verticalAlignment", "text", "symbol", "symbolLayers", "primitiveOverrides",
                 ], parts: ["outline": .symbol, "font": .font])
         case .font: Rule(acted: ["family", "size", "style", "weight", "decoration"])
         case .label:

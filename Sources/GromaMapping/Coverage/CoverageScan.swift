@@ -84,6 +84,11 @@ struct CoverageScan {
                 note(.symbol, unsupported.type, path, "Symbols of this type are kept and not drawn.")
                 return false
             }
+            if let layered = Symbols.symbol(from: object) as? MultilayerSymbol {
+                for part in layered.unsupportedParts {
+                    note(.symbol, part, path, "This part of the symbol is not drawn.")
+                }
+            }
         case .visualVariable:
             let carrier = SimpleRenderer(json: JSONObject(compacting: ["visualVariables": .array([.object(object)])]))
             if let reason = SymbolAdjuster(carrier).unsupportedReasons.first {

@@ -22,6 +22,8 @@ public final class FeatureLayer: Layer {
     public var labelsAreEnabled: Bool
     /// Only features that match are drawn and found, standardised SQL; empty for all.
     public var definitionExpression: String
+    /// Clusters or bins in place of features; nil for none.
+    public var featureReduction: (any FeatureReduction)?
     /// True where symbols grow and shrink with the map's reference scale.
     public var scalesSymbols: Bool
     /// Rows marked as selected.
@@ -53,6 +55,7 @@ public final class FeatureLayer: Layer {
         labelDefinitions = info?.labelDefinitions ?? []
         labelsAreEnabled = document?.showsLabels ?? info?.showsLabels ?? true
         definitionExpression = definition?.definitionExpression ?? ""
+        featureReduction = definition?.featureReduction.flatMap(FeatureReductions.reduction(from:))
         scalesSymbols = info?.scalesSymbols ?? false
         transparency = info?.transparency ?? 0
         self.open = open
@@ -110,7 +113,8 @@ public final class FeatureLayer: Layer {
             FeatureContent(
                 table: featureTable, layerInfo: layerInfo, renderer: renderer,
                 definitionExpression: definitionExpression, labelDefinitions: labelsAreEnabled ? labelDefinitions : [],
-                scalesSymbols: scalesSymbols, orderBy: document?.layerDefinition?.orderBy ?? [],
+                featureReduction: featureReduction, scalesSymbols: scalesSymbols,
+                orderBy: document?.layerDefinition?.orderBy ?? [],
                 hiddenObjectIDs: hiddenObjectIDs, selectedObjectIDs: selectedObjectIDs,
                 popupDefinition: isPopupEnabled ? popupDefinition : nil))
     }

@@ -3,8 +3,8 @@ public import GromaCodecs
 
 /// How the features of a layer get their symbols.
 ///
-/// `SimpleRenderer`, `UniqueValueRenderer` and `ClassBreaksRenderer` are acted on; `UnsupportedRenderer` keeps every other one.
-/// To evaluate many features, make a `SymbolClassifier` once.
+/// `SimpleRenderer`, `UniqueValueRenderer`, `ClassBreaksRenderer`, `HeatMapRenderer` and `DotDensityRenderer` are acted on;
+/// `UnsupportedRenderer` keeps every other one. To evaluate many features, make a `SymbolClassifier` once.
 public protocol Renderer: DocumentPart {}
 
 /// Reads renderers of any kind.
@@ -15,6 +15,8 @@ public enum Renderers {
         case SimpleRenderer.typeName: SimpleRenderer(json: json)
         case UniqueValueRenderer.typeName: UniqueValueRenderer(json: json)
         case ClassBreaksRenderer.typeName: ClassBreaksRenderer(json: json)
+        case HeatMapRenderer.typeName: HeatMapRenderer(json: json)
+        case DotDensityRenderer.typeName: DotDensityRenderer(json: json)
         default: UnsupportedRenderer(json: json)
         }
     }
@@ -42,7 +44,7 @@ extension Renderer {
     }
 }
 
-/// A renderer that Groma keeps but does not draw with, such as a heat map or a dictionary.
+/// A renderer that Groma keeps but does not draw with, such as a dictionary or pie charts.
 public struct UnsupportedRenderer: Renderer {
     public var json: JSONObject
     public init(json: JSONObject) { self.json = json }

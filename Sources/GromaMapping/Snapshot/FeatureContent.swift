@@ -14,6 +14,8 @@ public struct FeatureContent: Sendable {
     public var renderer: any Renderer
     /// Empty where labels are off.
     public var labelDefinitions: [LabelDefinition]
+    /// Clusters or bins in place of features; nil for none.
+    public var featureReduction: (any FeatureReduction)?
     /// True where symbols grow and shrink with the map's reference scale.
     public var scalesSymbols: Bool
     /// Rows drawn first lie below; empty leaves the order to the table.
@@ -28,7 +30,8 @@ public struct FeatureContent: Sendable {
     /// Makes content.
     public init(
         table: any FeatureTable, layerInfo: FeatureLayerInfo, renderer: any Renderer, definitionExpression: String = "",
-        labelDefinitions: [LabelDefinition] = [], scalesSymbols: Bool = false, orderBy: [OrderBy] = [],
+        labelDefinitions: [LabelDefinition] = [], featureReduction: (any FeatureReduction)? = nil,
+        scalesSymbols: Bool = false, orderBy: [OrderBy] = [],
         hiddenObjectIDs: Set<Int64> = [], selectedObjectIDs: Set<Int64> = [], popupDefinition: PopupDefinition? = nil
     ) {
         self.table = table
@@ -36,6 +39,7 @@ public struct FeatureContent: Sendable {
         self.definitionExpression = definitionExpression
         self.renderer = renderer
         self.labelDefinitions = labelDefinitions
+        self.featureReduction = featureReduction
         self.scalesSymbols = scalesSymbols
         self.orderBy = orderBy
         self.hiddenObjectIDs = hiddenObjectIDs

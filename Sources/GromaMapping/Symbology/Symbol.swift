@@ -3,8 +3,8 @@ public import GromaCodecs
 
 /// How one shape is drawn.
 ///
-/// `SimpleMarkerSymbol`, `SimpleLineSymbol`, `SimpleFillSymbol`, `PictureMarkerSymbol`, `PictureFillSymbol` and `TextSymbol` are drawn;
-/// `UnsupportedSymbol` keeps every other one. Sizes, widths and offsets are points (1/72 inch), y offsets go up.
+/// `SimpleMarkerSymbol`, `SimpleLineSymbol`, `SimpleFillSymbol`, `PictureMarkerSymbol`, `PictureFillSymbol`, `TextSymbol` and
+/// `MultilayerSymbol` are drawn; `UnsupportedSymbol` keeps every other one. Sizes, widths and offsets are points (1/72 inch), y offsets go up.
 public protocol Symbol: DocumentPart {}
 
 /// Reads and writes symbols of any kind.
@@ -18,12 +18,13 @@ public enum Symbols {
         case PictureMarkerSymbol.typeName: PictureMarkerSymbol(json: json)
         case PictureFillSymbol.typeName: PictureFillSymbol(json: json)
         case TextSymbol.typeName: TextSymbol(json: json)
+        case _ where MultilayerSymbol.matches(json): MultilayerSymbol(json: json)
         default: UnsupportedSymbol(json: json)
         }
     }
 }
 
-/// A symbol that Groma keeps but does not draw, such as a CIM symbol or a reference to a style.
+/// A symbol that Groma keeps but does not draw, such as a reference to a style.
 public struct UnsupportedSymbol: Symbol {
     public var json: JSONObject
     public init(json: JSONObject) { self.json = json }

@@ -97,13 +97,17 @@ package struct ResolvedStroke: Sendable {
     package let thinWidth: Float?
     /// How far it may reach from its path, in 1/256 pixel.
     package let reach: Int32
+    /// How far beside its path it is drawn, in 1/256 pixel.
+    let offset: Double
 
     /// Resolves a style. Lines of at most 1.5 pixels with flat ends and no dashes may be drawn as thin lines.
     package init(_ style: StrokeStyle) {
         stroker = Stroker(style)
         dasher = Dasher(style)
-        thinWidth = dasher == nil && style.width <= 1.5 && style.width > 0 ? Float(style.width * 256) : nil
-        reach = stroker.reach
+        offset = style.offset.isFinite ? min(max(style.offset, -4096), 4096) * 256 : 0
+        thinWidth =
+            dasher == nil && offset == 0 && style.width <= 1.5 && style.width > 0 ? Float(style.width * 256) : nil
+        reach = stroker.reach + Int32(abs(offset) * 3)
     }
 }
 

@@ -54,6 +54,12 @@ package struct RasterBand {
         }
     }
 
+    /// Stamps a marker at a place in quarter pixels; what was added before must have been laid.
+    package func stamp(_ sprite: MarkerSprite, quarter place: SIMD2<Int32>) { canvas.stamp(sprite, quarter: place) }
+
+    /// The grid's rows that the band holds.
+    package var gridRows: Range<Int> { y..<y + rows }
+
     /// Adds a rectangle.
     package func addBox(_ box: PixelBox) {
         edges.add(PixelPoint(box.low.x, box.high.y), box.low)
@@ -86,7 +92,16 @@ package struct RasterBand {
         for part in 0..<shape.parts {
             let start = Int(shape.starts[part]), end = Int(shape.starts[part &+ 1])
             let points = shape.points + start
-            if let dasher = stroke.dasher {
+            if stroke.offset != 0 {
+                OffsetLine.moved(points, end &- start, by: stroke.offset).withUnsafeBufferPointer { moved in
+                    guard let first = moved.baseAddress else { return }
+                    if let dasher = stroke.dasher {
+                        dasher.stroke(first, moved.count, with: stroke.stroker, into: edges)
+                    } else {
+                        stroke.stroker.stroke(first, moved.count, isClosed: true, into: edges)
+                    }
+                }
+            } else if let dasher = stroke.dasher {
                 dasher.stroke(points, end &- start, with: stroke.stroker, into: edges)
             } else {
                 stroke.stroker.stroke(points, end &- start, isClosed: true, into: edges)

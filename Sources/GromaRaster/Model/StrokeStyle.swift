@@ -25,6 +25,8 @@ public struct StrokeStyle: Sendable, Hashable {
     public var dashes: [Double]
     /// How far into `dashes` the line begins, in pixels.
     public var dashOffset: Double
+    /// Pixels by which the line is drawn beside its path, to the left as it runs.
+    public var offset = 0.0
 
     /// Makes a style: a solid line with flat ends and mitred corners unless told otherwise.
     public init(
@@ -47,6 +49,7 @@ public struct StrokeStyle: Sendable, Hashable {
         let half = min(max(width, 0), 4096) / 2
         let corners = half * (join == .miter ? max(1, miterLimit.isFinite ? min(miterLimit, 100) : 4) : 1) * 1.5
         // Corners of thin lines may loop a little beyond the line.
-        return max(corners, half <= 1.5 ? half * 4.5 : 0) + 1
+        let aside = offset.isFinite ? min(abs(offset), 4096) * 3 : 0
+        return max(corners, half <= 1.5 ? half * 4.5 : 0) + aside + 1
     }
 }

@@ -25,6 +25,18 @@ package final class ShapeStore: @unchecked Sendable {
 
     /// Calls `body` with a shape that is valid during the call.
     @inline(__always)
+    /// A copy of a shape's vertices, part by part.
+    package func parts(_ index: Int) -> [[PixelPoint]] {
+        var parts: [[PixelPoint]] = []
+        withShape(index) { shape in
+            for part in 0..<shape.parts {
+                let start = Int(shape.starts[part]), end = Int(shape.starts[part + 1])
+                parts.append((start..<end).map { shape.points[$0] })
+            }
+        }
+        return parts
+    }
+
     func withShape(_ index: Int, _ body: (Shape) -> Void) {
         let first = Int(shapeStarts[index]), end = Int(shapeStarts[index &+ 1])
         partStarts.withUnsafeBufferPointer { starts in

@@ -1,21 +1,30 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 
 /// Boxes on the picture, found by place: which of them overlap another.
-struct CollisionGrid {
+package struct CollisionGrid {
     /// A box in pixels, sides included.
-    struct Box {
-        var left: Double
-        var top: Double
-        var right: Double
-        var bottom: Double
+    package struct Box: Sendable, Hashable {
+        package var left: Double
+        package var top: Double
+        package var right: Double
+        package var bottom: Double
 
-        func overlaps(_ other: Box) -> Bool {
+        package init(left: Double, top: Double, right: Double, bottom: Double) {
+            self.left = left
+            self.top = top
+            self.right = right
+            self.bottom = bottom
+        }
+
+        package func overlaps(_ other: Box) -> Bool {
             left < other.right && other.left < right && top < other.bottom && other.top < bottom
         }
     }
     private static let cell = 64.0
     private var boxes: [Box] = []
     private var cells: [Int64: [Int32]] = [:]
+
+    package init() {}
 
     private func keys(_ box: Box) -> [Int64] {
         let limit = 1e6
@@ -27,14 +36,14 @@ struct CollisionGrid {
         return (y0...y1).flatMap { y in (x0...x1).map { x in y << 32 ^ (x & 0xFFFF_FFFF) } }
     }
 
-    mutating func insert(_ box: Box) {
+    package mutating func insert(_ box: Box) {
         let index = Int32(boxes.count)
         boxes.append(box)
         for key in keys(box) { cells[key, default: []].append(index) }
     }
 
     /// The boxes that overlap `box`, each once, at most `limit` of them.
-    func overlaps(_ box: Box, limit: Int = .max) -> Int {
+    package func overlaps(_ box: Box, limit: Int = .max) -> Int {
         var found: Set<Int32> = []
         for key in keys(box) {
             for index in cells[key] ?? [] where boxes[Int(index)].overlaps(box) {

@@ -1,11 +1,11 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-import GromaMapping
-import GromaRaster
+package import GromaMapping
+package import GromaRaster
 
 /// A label that wants a place.
-struct LabelCandidate: Sendable {
+package struct LabelCandidate: Sendable {
     /// What the label is put to, in pixels of the grid.
-    enum Anchor: Sendable {
+    package enum Anchor: Sendable {
         /// Beside a marker that covers a box round the place; of no size where nothing is drawn.
         case point(x: Double, y: Double, marker: MarkerSprite.InkBox)
         /// Along a line; x and y in turn.
@@ -14,51 +14,88 @@ struct LabelCandidate: Sendable {
         case area([AreaPlace])
     }
     /// A place inside of an area, and about how many pixels the area is wide there.
-    struct AreaPlace: Sendable {
-        var x: Double
-        var y: Double
-        var width: Double
+    package struct AreaPlace: Sendable {
+        package var x: Double
+        package var y: Double
+        package var width: Double
+
+        package init(x: Double, y: Double, width: Double) {
+            self.x = x
+            self.y = y
+            self.width = width
+        }
     }
-    var anchor: Anchor
-    var text: String
-    var style: TextStyle
-    var ink: PixelColor
-    var halo: PixelColor
-    var placement: LabelPlacement?
+    package var anchor: Anchor
+    package var text: String
+    package var style: TextStyle
+    package var ink: PixelColor
+    package var halo: PixelColor
+    package var placement: LabelPlacement?
     /// Lower numbers are placed first.
-    var priority: Double
+    package var priority: Double
     /// Among equals: smaller is first. Stable for one feature whatever the view.
-    var order: Int64
+    package var order: Int64
     /// Pixels between repetitions along a line.
-    var repeatDistance: Double
+    package var repeatDistance: Double
+    /// False for a line that is named once, however long it is.
+    package var repeats = true
+    /// True for a label that lies over others rather than being left out.
+    package var isForced = false
+    /// Pixels that the labelled line itself is wide.
+    package var lineWidth: Double
     /// Pixels added by the symbol's offsets, right and down.
-    var offsetX: Double
-    var offsetY: Double
+    package var offsetX: Double
+    package var offsetY: Double
+
+    package init(
+        anchor: Anchor, text: String, style: TextStyle, ink: PixelColor, halo: PixelColor = .clear,
+        placement: LabelPlacement? = nil, priority: Double = 0, order: Int64 = 0, repeatDistance: Double = 260,
+        lineWidth: Double = 0, offsetX: Double = 0, offsetY: Double = 0
+    ) {
+        self.anchor = anchor
+        self.text = text
+        self.style = style
+        self.ink = ink
+        self.halo = halo
+        self.placement = placement
+        self.priority = priority
+        self.order = order
+        self.repeatDistance = repeatDistance
+        self.lineWidth = lineWidth
+        self.offsetX = offsetX
+        self.offsetY = offsetY
+    }
 }
 
 /// A marker that labels should not cover where that can be avoided.
-struct LabelObstacle: Sendable {
-    var x: Double
-    var y: Double
-    var marker: MarkerSprite.InkBox
+package struct LabelObstacle: Sendable {
+    package var x: Double
+    package var y: Double
+    package var marker: MarkerSprite.InkBox
+
+    package init(x: Double, y: Double, marker: MarkerSprite.InkBox) {
+        self.x = x
+        self.y = y
+        self.marker = marker
+    }
 }
 
 /// A label with its place.
-struct PlacedLabel: Sendable {
+package struct PlacedLabel: Sendable {
     /// One piece of the label: the whole text, or one cluster of a text along a line.
-    struct Piece: Sendable {
-        var cluster: TextCluster?
-        var x: Int
-        var y: Int
-        var degrees: Double
+    package struct Piece: Sendable {
+        package var cluster: TextCluster?
+        package var x: Int
+        package var y: Int
+        package var degrees: Double
     }
-    var text: String
-    var style: TextStyle
-    var ink: PixelColor
-    var halo: PixelColor
+    package var text: String
+    package var style: TextStyle
+    package var ink: PixelColor
+    package var halo: PixelColor
     /// 0 for texts in one line.
-    var maximumWidth: Double
-    var pieces: [Piece]
+    package var maximumWidth: Double
+    package var pieces: [Piece]
 
     func draw(on canvas: Canvas, text engine: TextEngine) {
         let masks = pieces.map { piece in

@@ -1,24 +1,33 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
 import GromaMapping
-import GromaRaster
+package import GromaRaster
 
 /// Gives labels their places: the most important first, none over another.
 ///
 /// The answer depends on the candidates only, not on their order and not on threads, so that neighbouring tiles that see the
 /// same candidates agree.
-struct LabelPlacer {
+package struct LabelPlacer {
     /// Where labels may lie, on the picture's grid.
     let area: PixelRect
     let text: TextEngine
     /// Names that stand there already.
-    var ink = ReferenceInk()
+    let ink: ReferenceInk
+
+    package init(area: PixelRect, text: TextEngine) { self.init(area: area, text: text, ink: ReferenceInk()) }
+
+    init(area: PixelRect, text: TextEngine, ink: ReferenceInk) {
+        self.area = area
+        self.text = text
+        self.ink = ink
+    }
+
     /// Clear space round each label, in pixels.
     private static let padding = 2.0
     /// A label that would cover this many markers is left out.
     private static let mostCovered = 3
 
-    func place(_ candidates: [LabelCandidate], avoiding obstacles: [LabelObstacle]) -> [PlacedLabel] {
+    package func place(_ candidates: [LabelCandidate], avoiding obstacles: [LabelObstacle]) -> [PlacedLabel] {
         var taken = CollisionGrid()
         var markers = CollisionGrid()
         for obstacle in obstacles {
@@ -66,6 +75,8 @@ struct LabelPlacer {
         guard mask.width > 0 else { return nil }
         let gap = 1.5 + candidate.style.haloWidth
         let middle = (x: x + (marker.left + marker.right) / 2, y: y + (marker.top + marker.bottom) / 2)
+        let own = CollisionGrid.Box(
+            left: x + marker.left, top: y + marker.top, right: x + marker.right, bottom: y + marker.bottom)
         let half = (x: (marker.right - marker.left) / 2, y: (marker.bottom - marker.top) / 2)
         var best: (cost: Int, x: Double, y: Double, box: CollisionGrid.Box)?
         for (rank, position) in Self.positions(candidate.placement).enumerated() {
@@ -78,17 +89,25 @@ struct LabelPlacer {
             let height = mask.ascent + mask.descent
             // The visible height of a line is about that of its capitals: the logical box is too generous to lean on.
             let top = edge + (Double(position.dy) - 1) * height / 2 + Double(position.dy) * -0.1 * height
+            let bare = CollisionGrid.Box(
+                left: left, top: top + height * 0.1, right: left + mask.width, bottom: top + height * 0.9)
             let box = CollisionGrid.Box(
-                left: left - Self.padding, top: top - Self.padding + height * 0.1,
-                right: left + mask.width + Self.padding,
-                bottom: top + height + Self.padding - height * 0.1)
-            guard isInside(box), taken.overlaps(box, limit: 1) == 0, !ink.isHidden(by: box) else { continue }
-            // Its own marker counts too when the label lies over it, as in the centre position.
-            let covered = markers.overlaps(box, limit: Self.mostCovered)
-            guard covered < Self.mostCovered || candidate.placement == .pointCenterCenter else { continue }
-            let cost = covered * 100 + rank
+                left: bare.left - Self.padding, top: bare.top - Self.padding, right: bare.right + Self.padding,
+                bottom: bare.bottom + Self.padding)
+            guard isInside(box) else { continue }
+            if !candidate.isForced {
+                guard taken.overlaps(box, limit: 1) == 0, !ink.isHidden(by: box) else { continue }
+            }
+            // Its own marker counts too when the label lies over it, as in the centre position, but not at its corners: markers
+            // are mostly round.
+            let touchesOwn = near < 1 && own.overlaps(bare)
+            let covered = markers.overlaps(bare, limit: Self.mostCovered) - (touchesOwn ? 1 : 0)
+            guard covered < Self.mostCovered || candidate.placement == .pointCenterCenter || candidate.isForced else {
+                continue
+            }
+            let cost = max(0, covered) * 100 + rank
             if best.map({ cost < $0.cost }) ?? true { best = (cost, left, top + mask.ascent, box) }
-            if cost == 0 { break }
+            if cost == 0 || candidate.isForced { break }
         }
         guard let best else { return nil }
         taken.insert(best.box)
@@ -138,12 +157,15 @@ struct LabelPlacer {
             let box = CollisionGrid.Box(
                 left: left - Self.padding, top: top - Self.padding, right: left + mask.width + Self.padding,
                 bottom: top + mask.ascent + mask.descent + Self.padding)
-            guard isInside(box), taken.overlaps(box, limit: 1) == 0, !ink.isHidden(by: box) else { continue }
+            guard isInside(box) else { continue }
+            if !candidate.isForced {
+                guard taken.overlaps(box, limit: 1) == 0, !ink.isHidden(by: box) else { continue }
+            }
             let covered = markers.overlaps(box, limit: Self.mostCovered)
-            guard covered < Self.mostCovered else { continue }
+            guard covered < Self.mostCovered || candidate.isForced else { continue }
             let cost = covered * 100 + rank
             if best.map({ cost < $0.cost }) ?? true { best = (cost, (left, top + mask.ascent, limit), box) }
-            if covered == 0 { break }
+            if covered == 0 || candidate.isForced { break }
         }
         guard let best else { return nil }
         taken.insert(best.box)
@@ -164,12 +186,12 @@ struct LabelPlacer {
         let clusters = text.clusters(of: candidate.text, style: candidate.style)
         let length = clusters.last.map { $0.offset + $0.advance } ?? 0
         guard length > 0, let path = LinePath(line) else { return [] }
-        let upright = text.mask(of: candidate.text, style: candidate.style)
         var placed: [PlacedLabel] = []
         let centers = path.centers(textLength: length, repeatDistance: candidate.repeatDistance)
         // First where no marker is touched at all, then where few are.
         for (center, isStrict) in centers.map({ ($0, true) }) + centers.map({ ($0, false) }) {
-            guard let run = path.run(center: center, clusters: clusters, length: length, lift: lift(candidate, upright))
+            if !candidate.repeats, !placed.isEmpty { break }
+            guard let run = path.run(center: center, clusters: clusters, length: length, lift: lift(candidate))
             else { continue }
             let middle = path.point(at: center)
             let near = places[candidate.text, default: []].contains {
@@ -186,9 +208,9 @@ struct LabelPlacer {
                     left: x - max(half, tall), top: y - max(half, tall), right: x + max(half, tall),
                     bottom: y + max(half, tall))
             }
-            guard boxes.contains(where: isInside), boxes.allSatisfy({ taken.overlaps($0, limit: 1) == 0 }) else {
-                continue
-            }
+            guard boxes.contains(where: isInside),
+                candidate.isForced || boxes.allSatisfy({ taken.overlaps($0, limit: 1) == 0 })
+            else { continue }
             // Letters are small against the squares of the ink: one that is touched is not yet a name that is hidden.
             guard boxes.reduce(0, { $0 + ink.share(of: $1) }) <= 0.12 * Double(boxes.count) else { continue }
             let touched = boxes.reduce(0) { $0 + markers.overlaps($1, limit: 2) }
@@ -209,13 +231,14 @@ struct LabelPlacer {
     }
 
     /// How far the baseline lies from the line, upwards from the text: on it, above or below.
-    private func lift(_ candidate: LabelCandidate, _ mask: TextMask) -> Double {
+    private func lift(_ candidate: LabelCandidate) -> Double {
         let middle = -candidate.style.size * 0.35
+        let clear = candidate.lineWidth / 2 + candidate.style.haloWidth + 2
         switch candidate.placement {
         case .lineAboveAfter, .lineAboveAlong, .lineAboveBefore, .lineAboveEnd, .lineAboveStart:
-            return candidate.style.haloWidth + 2 - candidate.offsetY
+            return clear + candidate.style.size * 0.1 - candidate.offsetY
         case .lineBelowAfter, .lineBelowAlong, .lineBelowBefore, .lineBelowEnd, .lineBelowStart:
-            return -(candidate.style.size * 0.75 + candidate.style.haloWidth + 2) - candidate.offsetY
+            return -(candidate.style.size * 0.76 + clear) - candidate.offsetY
         default: return middle - candidate.offsetY
         }
     }

@@ -20,9 +20,10 @@ struct LabelPreparation {
     /// Labels of one layer in one view at most; the first rows win.
     private static let most = 20_000
 
-    /// `markers` says for each row what its marker covers.
+    /// `markers` says for each row what its marker covers, `lineWidths` how many pixels its line is wide.
     func labels(
-        of features: FeatureSet, column: GeometryColumn, classes: [LabelDefinition], markers: [MarkerSprite.InkBox?]
+        of features: FeatureSet, column: GeometryColumn, classes: [LabelDefinition], markers: [MarkerSprite.InkBox?],
+        lineWidths: [Double]
     ) -> Made {
         var made = Made()
         let isPoints = column.type == .point
@@ -49,6 +50,7 @@ struct LabelPreparation {
                 }
             }
             var lines: [String: [LineChain]] = [:]
+            var widths: [String: Double] = [:]
             let priority =
                 definition.priority ?? Self.usualPriority(column.type)
             let texts = labelText.texts(for: features, scale: grid.scale)
@@ -60,6 +62,7 @@ struct LabelPreparation {
                     definition, label, priority: priority + Double(rank) / 1_000, order: order)
                 switch column.type {
                 case .polyline:
+                    widths[label] = max(widths[label] ?? 0, lineWidths[row])
                     for part in column.partRange(ofRow: row) {
                         lines[label, default: []].append(LineChain(pixels(column, part), order: order))
                     }
@@ -82,6 +85,7 @@ struct LabelPreparation {
                         definition, label, priority: priority + Double(rank) / 1_000, order: chain.order)
                     // Long lines are named before short ones: they have the better places.
                     candidate.anchor = .line(chain.xy)
+                    candidate.lineWidth = widths[label] ?? 0
                     made.candidates.append(candidate)
                 }
             }
@@ -103,14 +107,16 @@ struct LabelPreparation {
     {
         let symbol = definition.symbol
         let pixels = grid.pixelsPerPoint
-        return LabelCandidate(
-            anchor: .area([]), text: label,
-            style: painter.textStyle(symbol, size: symbol.font.size * pixels),
+        var candidate = LabelCandidate(
+            anchor: .area([]), text: label, style: painter.textStyle(symbol, size: symbol.font.size * pixels),
             ink: painter.color((symbol.color ?? .black).multiplied(byOpacity: opacity)),
             halo: painter.color(symbol.haloColor.map { $0.multiplied(byOpacity: opacity) }),
-            placement: definition.placement,
-            priority: priority, order: order, repeatDistance: (definition.repeatDistance ?? 260) * pixels,
-            offsetX: symbol.offsetX * pixels, offsetY: -symbol.offsetY * pixels)
+            placement: definition.placement, priority: priority, order: order,
+            repeatDistance: (definition.repeatDistance ?? 260) * pixels, offsetX: symbol.offsetX * pixels,
+            offsetY: -symbol.offsetY * pixels)
+        candidate.repeats = definition.repeatsLabel
+        candidate.isForced = [.none, .dynamicNeverRemove].contains(definition.deconflictionStrategy)
+        return candidate
     }
 
     // MARK: - Places
@@ -143,68 +149,5 @@ struct LabelPreparation {
         let (x, y) = grid.transform.apply(x: place.x, y: place.y)
         let first = LabelCandidate.AreaPlace(x: x, y: y, width: spans.width(x: x, y: y))
         return [first] + spans.places(besides: first)
-    }
-}
-
-/// Pieces of one name that touch each other, as one line: a street's blocks.
-struct LineChain {
-    var xy: [Double]
-    /// The smallest id among the pieces.
-    var order: Int64
-
-    init(_ xy: [Double], order: Int64) {
-        self.xy = xy
-        self.order = order
-    }
-
-    private struct End: Hashable {
-        var x: Int
-        var y: Int
-        init(_ x: Double, _ y: Double) {
-            self.x = x.isFinite && abs(x) < 1e7 ? Int((x * 2).rounded()) : .max
-            self.y = y.isFinite && abs(y) < 1e7 ? Int((y * 2).rounded()) : .max
-        }
-    }
-    private var first: End { End(xy[0], xy[1]) }
-    private var last: End { End(xy[xy.count - 2], xy[xy.count - 1]) }
-
-    private mutating func reverse() {
-        var turned: [Double] = []
-        for place in stride(from: xy.count - 2, through: 0, by: -2) { turned += xy[place...place + 1] }
-        xy = turned
-    }
-
-    /// Joins pieces end to end wherever exactly two of them meet.
-    static func joined(_ pieces: [LineChain]) -> [LineChain] {
-        var rest = pieces.filter { $0.xy.count >= 4 }.sorted {
-            ($0.order, $0.xy[0], $0.xy[1]) < ($1.order, $1.xy[0], $1.xy[1])
-        }
-        var meetings: [End: Int] = [:]
-        for piece in rest {
-            meetings[piece.first, default: 0] += 1
-            meetings[piece.last, default: 0] += 1
-        }
-        var chains: [LineChain] = []
-        var ends: [End: [Int]] = [:]
-        for (index, piece) in rest.enumerated() {
-            ends[piece.first, default: []].append(index)
-            ends[piece.last, default: []].append(index)
-        }
-        var isUsed = [Bool](repeating: false, count: rest.count)
-        for start in rest.indices where !isUsed[start] {
-            isUsed[start] = true
-            var chain = rest[start]
-            for _ in 0..<2 {
-                while meetings[chain.last] == 2, let next = ends[chain.last]?.first(where: { !isUsed[$0] }) {
-                    isUsed[next] = true
-                    if rest[next].first != chain.last { rest[next].reverse() }
-                    chain.xy += rest[next].xy.dropFirst(2)
-                    chain.order = min(chain.order, rest[next].order)
-                }
-                chain.reverse()
-            }
-            chains.append(chain)
-        }
-        return chains
     }
 }

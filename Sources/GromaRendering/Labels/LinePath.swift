@@ -2,23 +2,23 @@
 import Foundation
 
 /// A line on the picture, for setting text along it.
-struct LinePath {
+package struct LinePath {
     /// A cluster and the left end of its baseline.
-    struct Piece {
-        var cluster: TextCluster
-        var x: Double
-        var y: Double
+    package struct Piece {
+        package var cluster: TextCluster
+        package var x: Double
+        package var y: Double
         /// Clockwise.
-        var radians: Double
+        package var radians: Double
     }
     private var xy: [Double]
     /// Distance of each vertex from the start.
     private var distances: [Double]
 
-    var length: Double { distances.last ?? 0 }
+    package var length: Double { distances.last ?? 0 }
 
     /// Nil for a line without length. Vertices nearer than half a pixel to the last one are left out.
-    init?(_ line: [Double]) {
+    package init?(_ line: [Double]) {
         xy = []
         distances = []
         for place in stride(from: 0, to: line.count - 1, by: 2) {
@@ -38,7 +38,7 @@ struct LinePath {
     }
 
     /// Where texts of this length may be centred: the middle, and further ones on both sides; 7 pixels stay free at the ends.
-    func centers(textLength: Double, repeatDistance: Double) -> [Double] {
+    package func centers(textLength: Double, repeatDistance: Double) -> [Double] {
         let free = length - textLength - 14
         guard free >= 0 else { return [] }
         let middle = length / 2
@@ -56,7 +56,7 @@ struct LinePath {
         return centers
     }
 
-    func point(at distance: Double) -> (x: Double, y: Double) {
+    package func point(at distance: Double) -> (x: Double, y: Double) {
         let index = segment(at: distance)
         let span = distances[index + 1] - distances[index]
         let t = min(max((distance - distances[index]) / span, 0), 1)
@@ -78,7 +78,7 @@ struct LinePath {
     /// The clusters along the line round `center`; nil where the line bends too sharply for letters to be read.
     ///
     /// Text runs from left to right whichever way the line goes. `lift` moves the baseline off the line, upwards.
-    func run(center: Double, clusters: [TextCluster], length textLength: Double, lift: Double) -> [Piece]? {
+    package func run(center: Double, clusters: [TextCluster], length textLength: Double, lift: Double) -> [Piece]? {
         let start = center - textLength / 2
         let first = point(at: start), last = point(at: start + textLength)
         // What is steeper than about 84 degrees is read upwards, as on printed maps.

@@ -5,7 +5,7 @@ import GromaGeometry
 import GromaMapping
 import GromaRaster
 
-/// Asks a feature layer for the rows of a view and finds symbols and labels for them.
+/// Asks a feature layer for the rows of a view and makes them ready to be drawn: with symbols and labels, as a surface, as dots.
 struct FeaturePreparation: Sendable {
     let renderer: MapRenderer
     let grid: MapGrid
@@ -13,41 +13,17 @@ struct FeaturePreparation: Sendable {
     let content: FeatureContent
 
     /// Pixels beyond the window from where a symbol may still reach in.
-    private static let reach = 64.0
+    private var reach: Double { max(64, 48 * grid.pixelsPerPoint) }
 
     func prepare() async throws -> PreparedLayer {
         guard content.layerInfo.geometryType != nil else { return PreparedLayer() }
-        let classifier = SymbolClassifier(content.renderer)
-        let adjuster = SymbolAdjuster(content.renderer)
-        let classes = content.labelDefinitions.filter { $0.isVisible(atScale: grid.scale) }
-        let labels = classes.isEmpty ? [] : classes
-        let features = try await rows(classifier, adjuster, labels)
-        var prepared = PreparedLayer()
-        var complaints = adjuster.unsupportedReasons
-        if let reason = classifier.unsupportedReason { complaints.append(reason) }
-        guard let column = features.geometries, features.count > 0 else {
-            prepared.failures = complaints.map(failure)
-            return prepared
+        var prepared: PreparedLayer
+        switch content.renderer {
+        case let heat as HeatMapRenderer: prepared = try await surface(heat)
+        case let dots as DotDensityRenderer: prepared = try await scattered(dots)
+        default: prepared = try await symbolised()
         }
-        let pictures = await SymbolPictures(loader: renderer.resourceLoader).load(classifier.symbols)
-        complaints += pictures.complaints
-        let painter = SymbolPainter(pixelsPerPoint: grid.pixelsPerPoint, text: renderer.text, pictures: pictures.images)
-        let symbolised = try symbolise(features, classifier, adjuster, painter, &complaints)
-        let vector = VectorLayer(
-            geometry: DrawableGeometry(column), symbols: symbolised.symbols, symbolIndices: symbolised.indices)
-        prepared.content = .vectors(
-            try await DisplayList(
-                [vector], transform: grid.transform, window: grid.window, quality: renderer.quality,
-                threads: renderer.threads))
-        if !labels.isEmpty {
-            let maker = LabelPreparation(grid: grid, text: renderer.text, painter: painter, opacity: layer.opacity)
-            let made = maker.labels(
-                of: features, column: column, classes: labels, markers: symbolised.markers)
-            prepared.labels = made.candidates
-            prepared.obstacles = made.obstacles
-            complaints += made.complaints
-        }
-        prepared.failures = complaints.map(failure)
+        prepared.failures = prepared.complaints.uniqued().map(failure)
         return prepared
     }
 
@@ -55,20 +31,87 @@ struct FeaturePreparation: Sendable {
         LayerFailure(layerID: layer.id, layerName: layer.name, error: RenderingError(.unsupported, message))
     }
 
+    // MARK: - Surfaces
+
+    private func surface(_ heat: HeatMapRenderer) async throws -> PreparedLayer {
+        let surface = HeatMapSurface(renderer: heat, grid: grid, threads: renderer.threads)
+        let features = try await rows(naming: heat.fieldName.map { [$0] } ?? [], margin: surface.radius + 1)
+        var prepared = PreparedLayer()
+        guard [.point, .multipoint].contains(features.geometries?.type) || features.count == 0 else {
+            prepared.complaints = ["A heat map is made of points."]
+            return prepared
+        }
+        prepared.content = .pictures([
+            PlacedPicture(picture: try await surface.picture(of: features), transform: PixelAffine())
+        ])
+        return prepared
+    }
+
+    private func scattered(_ dots: DotDensityRenderer) async throws -> PreparedLayer {
+        let scatter = DotScatter(renderer: dots, grid: grid)
+        let features = try await rows(naming: scatter.fieldNames, margin: reach)
+        var prepared = PreparedLayer()
+        prepared.complaints = scatter.complaints
+        guard let column = features.geometries, features.count > 0 else { return prepared }
+        guard column.type == .polygon else {
+            prepared.complaints.append("A dot density is made of areas.")
+            return prepared
+        }
+        let painter = SymbolPainter(
+            pixelsPerPoint: grid.pixelsPerPoint, text: renderer.text, pictures: [:], ground: HatchGround(grid))
+        prepared.content = .vectors(
+            try await list(try scatter.layers(of: features, column: column, painter: painter)))
+        return prepared
+    }
+
+    private func list(_ layers: [VectorLayer]) async throws -> DisplayList {
+        try await DisplayList(
+            layers, transform: grid.transform, window: grid.window, quality: renderer.quality,
+            threads: renderer.threads)
+    }
+
+    // MARK: - Symbols
+
+    private func symbolised() async throws -> PreparedLayer {
+        let classes = content.labelDefinitions.filter { $0.isVisible(atScale: grid.scale) }
+        let reduction = content.featureReduction.flatMap { $0.isActive(atScale: grid.scale) ? $0 : nil }
+        let clusters = (reduction as? ClusteringFeatureReduction).map { PointClusters(reduction: $0, grid: grid) }
+        var wanted = SymbolClassifier(content.renderer).fieldNames + SymbolAdjuster(content.renderer).fieldNames
+        wanted += reduction?.aggregateFields.compactMap(\.onStatisticField) ?? []
+        let margin = max(reach + Double(grid.labelMargin), clusters.map { $0.margin + Double(grid.labelMargin) } ?? 0)
+        let features = try await rows(naming: wanted + names(in: classes), margin: margin)
+        var drawings = [FeatureDrawing(features: features, renderer: content.renderer, labels: classes)]
+        var complaints: [String] = []
+        if let reduction, let column = features.geometries, features.count > 0 {
+            if column.type != .point {
+                complaints.append("Clusters and bins are made of points; the features are drawn one by one.")
+            } else {
+                let reducing = FeatureReducing(grid: grid, features: features, own: content.renderer)
+                drawings = try reducing.drawings(reduction, labels: classes)
+                complaints = reducing.complaints(reduction)
+            }
+        }
+        var prepared = try await FeatureDrawing.prepare(
+            drawings, renderer: renderer, grid: grid, opacity: layer.opacity)
+        prepared.complaints += complaints
+        return prepared
+    }
+
     // MARK: - Rows
 
-    private func rows(
-        _ classifier: SymbolClassifier, _ adjuster: SymbolAdjuster, _ labels: [LabelDefinition]
-    ) async throws -> FeatureSet {
+    private func rows(naming names: [String], margin: Double) async throws -> FeatureSet {
         var query = QueryParameters()
         query.whereClause = content.definitionExpression
-        query.geometry = grid.extent(margin: Self.reach + Double(grid.labelMargin))
+        query.geometry = grid.extent(margin: margin)
         query.spatialRelationship = .envelopeIntersects
         query.outSpatialReference = grid.spatialReference
         query.orderByFields = content.orderBy
         query.returnsZ = false
         query.returnsM = false
-        query.outFields = fields(classifier.fieldNames + adjuster.fieldNames, labels)
+        let known = names.compactMap { content.layerInfo.field(named: $0)?.name }
+        query.outFields =
+            [content.layerInfo.objectIDFieldName]
+            + known.filter { $0 != content.layerInfo.objectIDFieldName }.uniqued()
         var features = try await content.table.queryFeatures(using: query)
         if !content.hiddenObjectIDs.isEmpty, let ids = features.objectIDs {
             let kept = ids.indices.filter { !content.hiddenObjectIDs.contains(ids[$0]) }
@@ -77,65 +120,12 @@ struct FeaturePreparation: Sendable {
         return features
     }
 
-    /// The fields that renderer and labels read, in the table's spelling; all where a label's text can't be foreseen.
-    private func fields(_ names: [String], _ labels: [LabelDefinition]) -> [String] {
-        var wanted = names
-        for definition in labels {
-            wanted += LabelText(definition).fieldNames
-            if let clause = try? WhereClause(definition.whereClause).bound(to: content.layerInfo.fields) {
-                wanted += clause.fields.map(\.name)
-            }
+    /// The fields that label classes read.
+    private func names(in labels: [LabelDefinition]) -> [String] {
+        labels.flatMap { definition -> [String] in
+            let clause = try? WhereClause(definition.whereClause).bound(to: content.layerInfo.fields)
+            return LabelText(definition).fieldNames + (clause?.fields.map(\.name) ?? [])
         }
-        let known = wanted.compactMap { content.layerInfo.field(named: $0)?.name }
-        return [content.layerInfo.objectIDFieldName]
-            + known.filter { $0 != content.layerInfo.objectIDFieldName }.uniqued()
-    }
-
-    // MARK: - Symbols
-
-    private struct Symbolised {
-        var symbols: [DrawSymbol] = []
-        var indices: [Int32] = []
-        /// What each row's marker covers round its place.
-        var markers: [MarkerSprite.InkBox?] = []
-    }
-
-    private func symbolise(
-        _ features: FeatureSet, _ classifier: SymbolClassifier, _ adjuster: SymbolAdjuster, _ painter: SymbolPainter,
-        _ complaints: inout [String]
-    ) throws -> Symbolised {
-        struct Key: Hashable {
-            var symbol: Int32
-            var variant: SymbolVariant
-        }
-        let own = classifier.symbolIndices(for: features)
-        let adjustments = adjuster.isEmpty ? nil : adjuster.adjustments(for: features, scale: grid.scale)
-        var places: [Key: Int32] = [:]
-        var result = Symbolised()
-        result.indices.reserveCapacity(own.count)
-        for (row, symbol) in own.enumerated() {
-            guard symbol >= 0 else {
-                result.indices.append(-1)
-                continue
-            }
-            let key = Key(symbol: symbol, variant: adjustments.map { SymbolVariant($0, row: row) } ?? SymbolVariant())
-            if let known = places[key] {
-                result.indices.append(known)
-                continue
-            }
-            let drawn = try painter.drawSymbol(classifier.symbols[Int(symbol)], key.variant)
-            if drawn == nil {
-                complaints.append("A symbol of the kind \(classifier.symbols[Int(symbol)].kindName) is not drawn.")
-            }
-            let place = Int32(result.symbols.count)
-            result.symbols.append(drawn ?? DrawSymbol())
-            places[key] = place
-            result.indices.append(place)
-        }
-        let boxes = result.symbols.map(\.markerBox)
-        result.markers = result.indices.map { $0 < 0 ? nil : boxes[Int($0)] }
-        complaints = complaints.uniqued()
-        return result
     }
 }
 

@@ -13,7 +13,9 @@ struct GraphicsPreparation: Sendable {
         var prepared = PreparedLayer()
         let order = graphics.indices.sorted { (graphics[$0].zIndex, $0) < (graphics[$1].zIndex, $1) }
         let pictures = await SymbolPictures(loader: renderer.resourceLoader).load(graphics.map(\.symbol))
-        let painter = SymbolPainter(pixelsPerPoint: grid.pixelsPerPoint, text: renderer.text, pictures: pictures.images)
+        let painter = SymbolPainter(
+            pixelsPerPoint: grid.pixelsPerPoint, text: renderer.text, pictures: pictures.images,
+            ground: HatchGround(grid))
         var complaints = pictures.complaints
         var layers: [VectorLayer] = []
         var run: [(geometry: any Geometry, symbol: DrawSymbol)] = []

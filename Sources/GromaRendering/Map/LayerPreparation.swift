@@ -29,8 +29,10 @@ struct LayerPreparation: Sendable {
         do {
             switch layer.content {
             case .features(let content):
-                prepared = try await FeaturePreparation(renderer: renderer, grid: grid, layer: layer, content: content)
-                    .prepare()
+                prepared = try await FeaturePreparation(
+                    renderer: renderer, grid: content.scalesSymbols ? grid.scalingSymbols : grid, layer: layer,
+                    content: content
+                ).prepare()
             case .tiles(let source):
                 prepared = try await TilePreparation(grid: grid, source: source).prepare()
             case .image(let content):
@@ -47,6 +49,7 @@ struct LayerPreparation: Sendable {
             prepared.failures = [LayerFailure(layerID: layer.id, layerName: layer.name, error: error)]
         }
         prepared.opacity = layer.opacity
+        prepared.blendMode = BlendMode(rawValue: layer.blendMode) ?? .normal
         prepared.isReference = layer.isReference
         return prepared
     }

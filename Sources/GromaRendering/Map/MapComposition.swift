@@ -10,14 +10,14 @@ struct MapComposition {
     func draw(_ layers: [PreparedLayer], on buffer: PixelBuffer) async throws {
         for layer in layers where layer.opacity > 0 {
             try Task.checkCancellation()
-            guard layer.opacity < 1, needsOwnSheet(layer) else {
+            guard layer.blendMode != .normal || (layer.opacity < 1 && needsOwnSheet(layer)) else {
                 try await draw(layer, opacity: layer.opacity, on: buffer)
                 continue
             }
             // What lies over each other inside of the layer must not shine through: draw it whole, then lay it down once.
             let sheet = try PixelBuffer(width: buffer.width, height: buffer.height, format: buffer.format)
             try await draw(layer, opacity: 1, on: sheet)
-            Canvas(buffer).draw(sheet, x: 0, y: 0, opacity: layer.opacity)
+            Canvas(buffer).draw(sheet, x: 0, y: 0, opacity: layer.opacity, blendMode: layer.blendMode)
         }
     }
 

@@ -1,28 +1,41 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-import GromaGeometry
-import GromaMapping
-import GromaRaster
+package import GromaGeometry
+package import GromaMapping
+package import GromaRaster
 
 /// The pixels that a picture of the map shows, and how map coordinates come onto them.
-struct MapGrid: Sendable {
-    let transform: PixelTransform
+package struct MapGrid: Sendable {
+    package let transform: PixelTransform
     /// The picture's pixels on the grid.
-    let window: PixelRect
-    let spatialReference: SpatialReference
+    package let window: PixelRect
+    package let spatialReference: SpatialReference
     /// The scale's denominator.
-    let scale: Double
+    package let scale: Double
     /// Pixels of the picture a device-independent pixel.
-    let pixelRatio: Double
+    package let pixelRatio: Double
     /// Map units a pixel.
-    let resolution: Double
+    package let resolution: Double
     /// Pixels round the window in which labels are placed too, so that neighbouring tiles agree on them.
-    var labelMargin = 0
+    package var labelMargin = 0
 
-    /// Picture pixels a point (1/72 inch) at 96 dots per inch.
-    var pixelsPerPoint: Double { 96.0 / 72 * pixelRatio }
+    /// The denominator of the scale at which symbols that grow with the map have their own size; 0 for none.
+    var referenceScale = 0.0
+    /// How much larger symbols are drawn than they say.
+    private var symbolFactor = 1.0
+
+    /// Picture pixels a point (1/72 inch) at 96 dots per inch, or more where symbols grow with the map.
+    package var pixelsPerPoint: Double { 96.0 / 72 * pixelRatio * symbolFactor }
+
+    /// The same grid for a layer whose symbols grow and shrink with the map's reference scale.
+    var scalingSymbols: MapGrid {
+        guard referenceScale > 0, referenceScale.isFinite else { return self }
+        var grid = self
+        grid.symbolFactor = min(max(referenceScale / scale, 0.01), 50)
+        return grid
+    }
 
     /// The grid of a view: pixel (0, 0) is its upper left one.
-    init(_ viewport: Viewport) {
+    package init(_ viewport: Viewport) {
         let corner = viewport.location(of: ScreenPoint(x: 0, y: 0))
         let right = viewport.location(of: ScreenPoint(x: 1, y: 0))
         let perUnit = viewport.pixelRatio / viewport.resolution
@@ -48,7 +61,7 @@ struct MapGrid: Sendable {
     }
 
     /// The grid of one tile of a scheme; nil for a level that the scheme does not have. All tiles of a level share one grid.
-    init?(_ key: TileKey, of scheme: TileInfo) {
+    package init?(_ key: TileKey, of scheme: TileInfo) {
         guard let level = scheme.levelOfDetail(key.level), scheme.extent(of: key) != nil else { return nil }
         var transform = PixelTransform(left: scheme.origin.x, top: scheme.origin.y, pixelsPerUnit: 1 / level.resolution)
         transform.originX = key.column * scheme.columns
@@ -87,7 +100,7 @@ struct MapGrid: Sendable {
     }
 
     /// The box on the ground round the window grown by `margin` pixels.
-    func extent(margin: Double) -> Envelope {
+    package func extent(margin: Double) -> Envelope {
         var box = Envelope.empty(in: spatialReference)
         for (column, row) in [
             (-margin, -margin), (Double(window.width) + margin, -margin), (-margin, Double(window.height) + margin),

@@ -94,6 +94,8 @@ public final class MapRenderer: Sendable {
                 "A picture of \(grid.window.width) x \(grid.window.height) pixels is too large; ask for at most 268 million pixels."
             )
         }
+        var grid = grid
+        grid.referenceScale = snapshot.referenceScale
         let preparation = LayerPreparation(renderer: self, grid: grid)
         let prepared = try await preparation.prepare(snapshot.layers)
         let buffer: PixelBuffer

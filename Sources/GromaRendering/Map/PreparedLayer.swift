@@ -12,7 +12,10 @@ struct PreparedLayer: Sendable {
     }
     var content = Content.nothing
     var opacity = 1.0
+    var blendMode = BlendMode.normal
     var failures: [LayerFailure] = []
+    /// What was not drawn and why, before the layer's name is put to it.
+    var complaints: [String] = []
     var attribution = ""
     var labels: [LabelCandidate] = []
     var obstacles: [LabelObstacle] = []

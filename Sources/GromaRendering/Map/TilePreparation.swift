@@ -1,12 +1,12 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
 import GromaCodecs
-import GromaGeometry
-import GromaMapping
+package import GromaGeometry
+package import GromaMapping
 import GromaRaster
 
 /// Fetches the tiles of a view; of services that resample, from coarser levels where one is missing.
-struct TilePreparation: Sendable {
+package struct TilePreparation: Sendable {
     let grid: MapGrid
     let source: any TileSource
     /// Tiles under way at once.
@@ -85,7 +85,7 @@ struct TilePreparation: Sendable {
     }
 
     /// The tiles of the level whose pixels come nearest to the picture's without being much coarser.
-    static func range(of extent: Envelope, resolution: Double, scheme: TileInfo) -> TileRange? {
+    package static func range(of extent: Envelope, resolution: Double, scheme: TileInfo) -> TileRange? {
         let levels = scheme.levelsOfDetail.sorted { $0.resolution > $1.resolution }
         // A level up to a third coarser than the picture keeps its letters readable; a finer one would shrink them.
         var index = levels.firstIndex { $0.resolution <= resolution * 1.35 } ?? levels.count - 1

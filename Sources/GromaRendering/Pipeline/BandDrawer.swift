@@ -6,6 +6,7 @@ enum ResolvedSymbolLayer: Sendable {
     case fill(ResolvedPaint)
     case stroke(ResolvedStroke, ResolvedPaint)
     case marker(MarkerSprite)
+    case lineMarkers(LineMarkers)
 
     init(_ layer: DrawSymbol.Layer, format: PixelFormat) {
         switch layer {
@@ -15,6 +16,8 @@ enum ResolvedSymbolLayer: Sendable {
                 style.isInvisible
                 ? .fill(.none) : .stroke(ResolvedStroke(style), ResolvedPaint(paint, format: format))
         case .marker(let sprite): self = .marker(sprite)
+        case .lineMarkers(let markers): self = .lineMarkers(markers)
+        case .center: self = .fill(.none)
         }
     }
 }
@@ -44,7 +47,7 @@ struct BandDrawer: Sendable {
                 case .fill(let paint): found = (ResolvedPaint(paint, format: format), 0)
                 case .stroke(let style, let paint) where !style.isInvisible && !paint.isInvisible:
                     found = (ResolvedPaint(paint, format: format), Int32(min(style.width, 4096) * 128))
-                case .stroke, .marker: break
+                case .stroke, .marker, .lineMarkers, .center: break
                 }
             }
             return found
@@ -128,6 +131,7 @@ struct BandDrawer: Sendable {
         for (at, part) in symbols[symbol].enumerated() where level == nil || at == level {
             switch part {
             case .fill(.none), .stroke(_, .none), .marker: break
+            case .lineMarkers(let markers): stamp(markers, chunk.shapes.parts(index), on: rows)
             case .fill(let paint):
                 rows.addFill(chunk.shapes, index)
                 rows.layFill(box.rows(reach: 0), rule: .evenOdd, with: paint)
@@ -143,13 +147,26 @@ struct BandDrawer: Sendable {
         }
     }
 
+    private func stamp(_ markers: LineMarkers, _ parts: [[PixelPoint]], on rows: RasterBand) {
+        let seen = rows.gridRows, reach = markers.sprites.radius + 1
+        for part in parts {
+            markers.forEachPlace(on: part) { place, degrees in
+                let row = Int(place.y >> 2)
+                guard row + reach >= seen.lowerBound, row - reach <= seen.upperBound,
+                    let sprite = markers.sprites.sprite(degrees: degrees)
+                else { return }
+                rows.stamp(sprite, quarter: place)
+            }
+        }
+    }
+
     /// Draws a run and empties it.
     private func lay(_ run: inout Run, _ level: Int?, on rows: RasterBand) {
         guard !run.parts.isEmpty else { return }
         let symbol = Int(run.symbol)
         for (at, part) in symbols[symbol].enumerated() where level == nil || at == level {
             switch part {
-            case .fill(.none), .stroke(_, .none), .marker: break
+            case .fill(.none), .stroke(_, .none), .marker, .lineMarkers: break
             case .fill(let paint):
                 for part in run.parts {
                     let shapes = part.chunk.shapes, entries = part.chunk.entries

@@ -13,6 +13,10 @@ public struct DrawSymbol: Sendable {
         case stroke(StrokeStyle, Paint)
         /// Stamped on every vertex of points and multipoints; ignored for other shapes.
         case marker(MarkerSprite)
+        /// Stamped along lines and rings; ignored for points.
+        case lineMarkers(LineMarkers)
+        /// Stamped at a place well inside of an area by whoever prepares the layer; drawing itself leaves it out.
+        case center(MarkerSprite)
     }
     public var layers: [Layer]
 
@@ -25,8 +29,16 @@ public struct DrawSymbol: Sendable {
             switch layer {
             case .fill: max(reach, 1)
             case .stroke(let style, _): max(reach, style.isInvisible ? 0 : style.reach)
-            case .marker(let sprite): max(reach, Double(sprite.radius))
+            case .marker(let sprite), .center(let sprite): max(reach, Double(sprite.radius))
+            case .lineMarkers(let markers): max(reach, markers.reach)
             }
+        }
+    }
+
+    /// Width of the widest line, in pixels; 0 where it has none.
+    var lineWidth: Double {
+        layers.reduce(0) { width, layer in
+            if case .stroke(let style, _) = layer { max(width, style.width) } else { width }
         }
     }
 
@@ -46,7 +58,7 @@ public struct DrawSymbol: Sendable {
         layers.allSatisfy { layer in
             switch layer {
             case .fill(let paint), .stroke(_, let paint): paint.isOpaque || paint.isInvisible
-            case .marker: false
+            case .marker, .lineMarkers, .center: false
             }
         }
     }

@@ -1,18 +1,22 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
 
-/// An SVG path brought to a height and centred: curves as short lines. Arcs are drawn as their chords.
+/// An SVG path brought to a height and centred: curves and arcs as short lines.
 ///
-/// Source: SVG 2, chapter 9 (paths). Reading stops at the first thing that is no path, as that chapter asks.
-struct SVGPath {
-    struct Part {
-        var points: [(x: Double, y: Double)] = []
-        var isClosed = false
+/// Source: SVG 2, chapter 9 (paths) and appendix B.2.4 (arcs). Reading stops at the first thing that is no path, as that
+/// chapter asks.
+package struct SVGPath {
+    package struct Part {
+        package var points: [(x: Double, y: Double)] = []
+        package var isClosed = false
     }
-    private(set) var parts: [Part] = []
+    package private(set) var parts: [Part] = []
+    /// The last control point of the curve before, for commands that go on smoothly; and of which kind it was.
+    private var control: (x: Double, y: Double)?
+    private var lastCurve: Character = " "
 
     /// Reads `text`; at most 20,000 points.
-    init(_ text: String, height: Double) {
+    package init(_ text: String, height: Double) {
         var reader = Reader(text)
         while parts.reduce(0, { $0 + $1.points.count }) < 20_000, let command = reader.command() {
             guard step(command, &reader) else { break }
@@ -20,18 +24,22 @@ struct SVGPath {
         fit(height)
     }
 
+    private var here: (x: Double, y: Double) { parts.last?.points.last ?? (0, 0) }
+
     private mutating func step(_ command: Character, _ reader: inout Reader) -> Bool {
         let isRelative = command.isLowercase
-        let from = parts.last?.points.last ?? (0, 0)
+        let from = here
         func point(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
             isRelative ? (from.x + x, from.y + y) : (x, y)
         }
-        switch command.lowercased() {
+        let kind = Character(command.lowercased())
+        var curve: Character = " "
+        switch kind {
         case "m":
             guard let x = reader.number(), let y = reader.number() else { return false }
             parts.append(Part(points: [point(x, y)]))
             reader.implied = isRelative ? "l" : "L"
-        case "l", "t":
+        case "l":
             guard let x = reader.number(), let y = reader.number() else { return false }
             add(point(x, y))
         case "h":
@@ -40,24 +48,17 @@ struct SVGPath {
         case "v":
             guard let y = reader.number() else { return false }
             add((from.x, isRelative ? from.y + y : y))
-        case "c", "s", "q":
-            let wanted = command.lowercased() == "c" ? 6 : 4
-            let numbers = (0..<wanted).compactMap { _ in reader.number() }
-            guard numbers.count == wanted else { return false }
+        case "c", "s", "q", "t":
+            let wanted = kind == "c" ? 6 : kind == "t" ? 2 : 4
+            guard let numbers = reader.numbers(wanted) else { return false }
             let ends = stride(from: 0, to: wanted, by: 2).map { point(numbers[$0], numbers[$0 + 1]) }
-            switch command.lowercased() {
-            case "c": cubic(from, ends[0], ends[1], ends[2])
-            case "s": cubic(from, from, ends[0], ends[1])
-            default:
-                let third = { (a: Double, b: Double) in a + (b - a) * 2 / 3 }
-                cubic(
-                    from, (third(from.x, ends[0].x), third(from.y, ends[0].y)),
-                    (third(ends[1].x, ends[0].x), third(ends[1].y, ends[0].y)), ends[1])
-            }
+            curve = kind == "c" || kind == "s" ? "c" : "q"
+            addCurve(kind, from, ends)
         case "a":
-            let numbers = (0..<7).compactMap { _ in reader.number() }
-            guard numbers.count == 7 else { return false }
-            add(point(numbers[5], numbers[6]))
+            guard let numbers = reader.arcNumbers() else { return false }
+            arc(
+                from, radii: (numbers[0], numbers[1]), degrees: numbers[2], isLarge: numbers[3] != 0,
+                isClockwise: numbers[4] != 0, to: point(numbers[5], numbers[6]))
         case "z":
             guard !parts.isEmpty else { return false }
             parts[parts.count - 1].isClosed = true
@@ -65,12 +66,40 @@ struct SVGPath {
         default:
             return false
         }
+        lastCurve = curve
         return true
     }
 
     private mutating func add(_ point: (x: Double, y: Double)) {
         if parts.isEmpty { parts.append(Part(points: [(0, 0)])) }
         parts[parts.count - 1].points.append(point)
+    }
+
+    // MARK: - Curves
+
+    private mutating func addCurve(_ kind: Character, _ from: (x: Double, y: Double), _ ends: [(x: Double, y: Double)])
+    {
+        /// The control point before, mirrored at this point; the point itself after anything but a curve of the same kind.
+        func mirrored(_ wanted: Character) -> (x: Double, y: Double) {
+            guard lastCurve == wanted, let control else { return from }
+            return (2 * from.x - control.x, 2 * from.y - control.y)
+        }
+        switch kind {
+        case "c":
+            cubic(from, ends[0], ends[1], ends[2])
+            control = ends[1]
+        case "s":
+            cubic(from, mirrored("c"), ends[0], ends[1])
+            control = ends[0]
+        default:
+            let middle = kind == "q" ? ends[0] : mirrored("q")
+            let end = ends[ends.count - 1]
+            func third(_ a: Double, _ b: Double) -> Double { a + (b - a) * 2 / 3 }
+            cubic(
+                from, (third(from.x, middle.x), third(from.y, middle.y)),
+                (third(end.x, middle.x), third(end.y, middle.y)), end)
+            control = middle
+        }
     }
 
     private mutating func cubic(
@@ -82,6 +111,40 @@ struct SVGPath {
             let wa = u * u * u, wb = 3 * u * u * t, wc = 3 * u * t * t, wd = t * t * t
             add((wa * a.x + wb * b.x + wc * c.x + wd * d.x, wa * a.y + wb * b.y + wc * c.y + wd * d.y))
         }
+    }
+
+    private mutating func arc(
+        _ a: (x: Double, y: Double), radii: (x: Double, y: Double), degrees: Double, isLarge: Bool, isClockwise: Bool,
+        to b: (x: Double, y: Double)
+    ) {
+        var rx = abs(radii.x), ry = abs(radii.y)
+        guard rx > 0, ry > 0, a != b else { return add(b) }
+        let sine = sin(degrees * .pi / 180), cosine = cos(degrees * .pi / 180)
+        let half = ((a.x - b.x) / 2, (a.y - b.y) / 2)
+        let x = cosine * half.0 + sine * half.1, y = cosine * half.1 - sine * half.0
+        // Radii too short to reach are stretched until they do.
+        let stretch = (x * x / (rx * rx) + y * y / (ry * ry)).squareRoot()
+        if stretch > 1 {
+            rx *= stretch
+            ry *= stretch
+        }
+        let below = rx * rx * y * y + ry * ry * x * x
+        let root = (max(0, rx * rx * ry * ry - below) / max(below, 1e-300)).squareRoot()
+        let side = isLarge == isClockwise ? -root : root
+        let cx = side * rx * y / ry, cy = -side * ry * x / rx
+        let center = (x: cosine * cx - sine * cy + (a.x + b.x) / 2, y: sine * cx + cosine * cy + (a.y + b.y) / 2)
+        let start = atan2((y - cy) / ry, (x - cx) / rx)
+        var sweep = atan2((-y - cy) / ry, (-x - cx) / rx) - start
+        if isClockwise, sweep < 0 { sweep += 2 * .pi }
+        if !isClockwise, sweep > 0 { sweep -= 2 * .pi }
+        guard sweep.isFinite else { return add(b) }
+        let steps = max(2, Int((abs(sweep) * 8).rounded(.up)))
+        for step in 1..<steps {
+            let angle = start + sweep * Double(step) / Double(steps)
+            let px = rx * cos(angle), py = ry * sin(angle)
+            add((center.x + cosine * px - sine * py, center.y + sine * px + cosine * py))
+        }
+        add(b)
     }
 
     /// Scales the drawing to `height` and moves its middle to the origin.
@@ -99,6 +162,8 @@ struct SVGPath {
             }
         }
     }
+
+    // MARK: - Reading
 
     private struct Reader {
         private var rest: Substring
@@ -118,6 +183,28 @@ struct SVGPath {
                 return next
             }
             return implied == "z" || implied == "Z" ? nil : implied
+        }
+
+        mutating func numbers(_ count: Int) -> [Double]? {
+            var found: [Double] = []
+            while found.count < count {
+                guard let number = number() else { return nil }
+                found.append(number)
+            }
+            return found
+        }
+
+        /// Radii, turn, two flags, which may stand without anything between them, and the end.
+        mutating func arcNumbers() -> [Double]? {
+            guard var found = numbers(3) else { return nil }
+            for _ in 0..<2 {
+                skipBlanks()
+                guard let flag = rest.first, flag == "0" || flag == "1" else { return nil }
+                rest.removeFirst()
+                found.append(flag == "1" ? 1 : 0)
+            }
+            guard let end = numbers(2) else { return nil }
+            return found + end
         }
 
         mutating func number() -> Double? {

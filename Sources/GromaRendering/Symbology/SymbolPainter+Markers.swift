@@ -22,13 +22,15 @@ extension SymbolPainter {
         let shift = self.shift(marker.offsetX, marker.offsetY)
         let place = PixelAffine.rotation(degrees: variant.rotation - marker.angle).then(
             .translation(x: shift.x, y: shift.y))
-        let reach = size * 0.75 + lineWidth + hypot(shift.x, shift.y) + 1
+        // Half a circle, or the corners of a square or triangle, and of paths that reach beyond their size a little more.
+        let extent = marker.style == .circle ? 0.5 : marker.style == .path ? 0.8 : 0.72
+        let reach = size * extent + lineWidth / 2 + hypot(shift.x, shift.y) + 1
         let shape = Self.shape(marker.style, size: size, path: marker.path)
         return try MarkerSprite(radius: min(reach, 512)) { canvas, x, y in
             let path = shape.path(place.then(.translation(x: x, y: y)))
             if !isLine { canvas.fill(path, with: .color(fill)) }
             canvas.stroke(
-                path, StrokeStyle(width: lineWidth, join: marker.style == .circle ? .round : .miter),
+                path, StrokeStyle(width: lineWidth, cap: .round, join: .round),
                 with: .color(lineColour))
         }
     }
@@ -93,7 +95,10 @@ extension SymbolPainter {
         case .circle: return .circle(radius: half)
         case .square: return .polygon([(-half, -half), (half, -half), (half, half), (-half, half)])
         case .diamond: return .polygon([(0, -half), (half, 0), (0, half), (-half, 0)])
-        case .triangle: return .polygon([(0, -half), (half, half), (-half, half)])
+        case .triangle:
+            // Equilateral and a little wider than its size, as common clients draw it; its box is centred.
+            let side = size * 1.08, height = side * 0.75.squareRoot()
+            return .polygon([(0, -height / 2), (side / 2, height / 2), (-side / 2, height / 2)])
         case .cross: return .lines([(-half, 0), (half, 0), (0, -half), (0, half)])
         case .x: return .lines([(-half, -half), (half, half), (-half, half), (half, -half)])
         case .path: return .path(SVGPath(path ?? "", height: size))

@@ -4,12 +4,14 @@ import GromaMapping
 import GromaRaster
 
 /// Turns symbols into what the pipeline draws, at one size of a point on the picture.
-struct SymbolPainter {
+struct SymbolPainter: Sendable {
     /// Picture pixels a point (1/72 inch): 4/3 on a screen of 96 dots per inch, times the pixel ratio.
     let pixelsPerPoint: Double
     let text: TextEngine
     /// Pictures of picture symbols by where they come from; those that could not be had are missing.
     let pictures: [SymbolImage: PixelBuffer]
+    /// What hatches are fixed to.
+    var ground = HatchGround()
 
     /// The drawable form; nil for a symbol that Groma does not draw.
     func drawSymbol(_ symbol: any Symbol, _ variant: SymbolVariant = SymbolVariant()) throws(RasterError) -> DrawSymbol?
@@ -20,6 +22,7 @@ struct SymbolPainter {
         case let fill as SimpleFillSymbol: DrawSymbol(layers: try layers(fill, variant))
         case let picture as PictureMarkerSymbol: try sprite(picture, variant).map { DrawSymbol(layers: [.marker($0)]) }
         case let picture as PictureFillSymbol: DrawSymbol(layers: try layers(picture, variant))
+        case let layered as MultilayerSymbol: DrawSymbol(layers: try layers(layered, variant))
         case let text as TextSymbol: DrawSymbol(layers: [.marker(try sprite(text, variant))])
         default: nil
         }
@@ -49,7 +52,7 @@ struct SymbolPainter {
     }
 
     /// Dash patterns are stated in line widths; hair lines take the pattern of a line one pixel wide.
-    private func style(_ line: SimpleLineSymbol, width: Double) -> StrokeStyle {
+    func style(_ line: SimpleLineSymbol, width: Double) -> StrokeStyle {
         let cap: StrokeStyle.Cap =
             switch line.cap {
             case .butt: .butt
@@ -62,10 +65,13 @@ struct SymbolPainter {
             case .round: .round
             case .bevel: .bevel
             }
-        let dashes = line.style.dashPattern.map { $0 * max(width, 1) }
+        // A dash is as long with its ends as the pattern says: ends that reach out come off the dash.
+        let ends = cap == .butt ? 0.0 : 1.0
+        let dashes = line.style.dashPattern.enumerated().map { place, length in
+            (place % 2 == 0 ? max(length - ends, 0) : length + ends) * max(width, 1)
+        }
         return StrokeStyle(
-            width: width, cap: dashes.isEmpty ? cap : .butt, join: join, miterLimit: max(line.miterLimit, 1),
-            dashes: dashes)
+            width: width, cap: cap, join: join, miterLimit: max(line.miterLimit, 1), dashes: dashes)
     }
 
     // MARK: - Fills
@@ -77,9 +83,17 @@ struct SymbolPainter {
             if fill.style == .solid {
                 layers.append(.fill(.color(colour)))
             } else if let hatch = Self.hatch(fill.style) {
-                // Esri's clients draw hatches as hair lines ten pixels apart whatever the outline (measured on their pictures).
-                let unit = pixelsPerPoint * 0.75
-                layers.append(.fill(.pattern(try .hatch(hatch, color: colour, lineWidth: unit, spacing: 10 * unit))))
+                // Hair lines eight pixels apart whatever the outline, diagonals wider by the square root of two: so common
+                // clients draw them at the scales of tile levels.
+                let unit = pixelsPerPoint * 0.75 * ground.stretch
+                let isDiagonal = [.forwardDiagonal, .backwardDiagonal, .diagonalCross].contains(hatch)
+                layers.append(
+                    .fill(
+                        .pattern(
+                            try .hatch(
+                                hatch, color: colour, lineWidth: unit,
+                                spacing: (isDiagonal ? 128.squareRoot() : 8) * unit,
+                                fixedTo: (ground.x, ground.y)))))
             }
         }
         return layers + outline(fill.outline, variant)
@@ -103,17 +117,26 @@ struct SymbolPainter {
             let width = (fill.width > 0 ? fill.width * pixelsPerPoint : Double(picture.width)) * max(fill.scaleX, 0.01)
             let height =
                 (fill.height > 0 ? fill.height * pixelsPerPoint : Double(picture.height)) * max(fill.scaleY, 0.01)
-            let tile = try PixelBuffer(
-                width: Int(min(max(width, 1), 2_048).rounded()), height: Int(min(max(height, 1), 2_048).rounded()))
-            Canvas(tile).draw(
-                picture,
-                transform: .scale(
-                    x: Double(tile.width) / Double(picture.width), y: Double(tile.height) / Double(picture.height)))
-            let pattern = Pattern(
-                image: tile, originX: Int(fill.offsetX * pixelsPerPoint), originY: Int(-fill.offsetY * pixelsPerPoint),
-                opacity: variant.opacity)
+            let pattern = try tile(
+                picture, width: width, height: height, variant, offsetX: fill.offsetX * pixelsPerPoint,
+                offsetY: -fill.offsetY * pixelsPerPoint)
             layers.append(.fill(.pattern(pattern)))
         }
         return layers + outline(fill.outline, variant)
+    }
+
+    /// A picture at a size, repeated.
+    func tile(
+        _ picture: PixelBuffer, width: Double, height: Double, _ variant: SymbolVariant, offsetX: Double = 0,
+        offsetY: Double = 0
+    ) throws(RasterError) -> Pattern {
+        let tile = try PixelBuffer(
+            width: Int(min(max(width, 1), 2_048).rounded()), height: Int(min(max(height, 1), 2_048).rounded()))
+        Canvas(tile).draw(
+            picture,
+            transform: .scale(
+                x: Double(tile.width) / Double(picture.width), y: Double(tile.height) / Double(picture.height)))
+        let corner = ground.corner(offsetX: offsetX, offsetY: offsetY, width: tile.width, height: tile.height)
+        return Pattern(image: tile, originX: corner.x, originY: corner.y, opacity: variant.opacity)
     }
 }

@@ -13,8 +13,13 @@ struct SymbolPictures {
     func load(_ symbols: [any Symbol]) async -> (images: [SymbolImage: PixelBuffer], complaints: [String]) {
         var images: [SymbolImage: PixelBuffer] = [:]
         var complaints: [String] = []
-        let wanted = symbols.compactMap { symbol -> SymbolImage? in
-            (symbol as? PictureMarkerSymbol)?.image ?? (symbol as? PictureFillSymbol)?.image
+        let wanted = symbols.flatMap { symbol -> [SymbolImage] in
+            switch symbol {
+            case let marker as PictureMarkerSymbol: [marker.image]
+            case let fill as PictureFillSymbol: [fill.image]
+            case let layered as MultilayerSymbol: layered.layers.compactMap(Self.image)
+            default: []
+            }
         }
         for image in wanted.uniqued() {
             do {
@@ -25,6 +30,14 @@ struct SymbolPictures {
             }
         }
         return (images, complaints)
+    }
+
+    private static func image(of layer: SymbolLayer) -> SymbolImage? {
+        switch layer.content {
+        case .pictureFill(let image, _): return image
+        case .marker(let marker): if case .picture(let image) = marker.drawing { return image } else { return nil }
+        default: return nil
+        }
     }
 
     private func bytes(of image: SymbolImage) async throws -> [UInt8] {

@@ -1,21 +1,21 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-import GromaMapping
+package import GromaMapping
 
 /// What visual variables make of one row's symbol, rounded so that a layer has few different ones.
-struct SymbolVariant: Hashable {
+package struct SymbolVariant: Sendable, Hashable {
     /// Points, in eighths; nil keeps the symbol's own.
-    var size: Double?
+    package var size: Double?
     /// Points, in eighths; nil keeps the symbol's own.
-    var outlineWidth: Double?
-    var color: Color?
+    package var outlineWidth: Double?
+    package var color: Color?
     /// 0 to 1, in steps of 1/255.
-    var opacity = 1.0
+    package var opacity = 1.0
     /// Degrees clockwise, in steps of two.
-    var rotation = 0.0
+    package var rotation = 0.0
 
-    init() {}
+    package init() {}
 
-    init(_ adjustments: SymbolAdjustments, row: Int) {
+    package init(_ adjustments: SymbolAdjustments, row: Int) {
         size = Self.finite(adjustments.sizes, row).map { ($0 * 8).rounded() / 8 }
         outlineWidth = Self.finite(adjustments.outlineWidths, row).map { ($0 * 8).rounded() / 8 }
         color = adjustments.colors.flatMap { $0[row] }
@@ -31,5 +31,5 @@ struct SymbolVariant: Hashable {
     }
 
     /// A colour of the symbol as this variant has it.
-    func paint(_ own: Color?) -> Color? { (color ?? own).map { $0.multiplied(byOpacity: opacity) } }
+    package func paint(_ own: Color?) -> Color? { (color ?? own).map { $0.multiplied(byOpacity: opacity) } }
 }

@@ -74,4 +74,11 @@ package struct TextCluster: Sendable, Hashable {
     package var index: Int
     /// True for blanks, which need no mask.
     package var isBlank: Bool
+
+    package init(offset: Double, advance: Double, index: Int, isBlank: Bool) {
+        self.offset = offset
+        self.advance = advance
+        self.index = index
+        self.isBlank = isBlank
+    }
 }

@@ -18,7 +18,7 @@ struct CoverageReportTests {
             {"value":"2","label":"two","symbol":{"type":"CIMSymbolReference"}}],"visualVariables":[{"type":"mystery"}]},
             "labelingInfo":[{"labelExpressionInfo":{"expression":"var a"}}]}},"popupInfo":{"title":"T","popupElements":[{"type":"media"}]}},
             {"layerType":"Hologram","url":"y","odd":1},
-            {"layerType":"ArcGISFeatureLayer","layerDefinition":{"drawingInfo":{"renderer":{"type":"heatmap","radius":3}}}}],"baseMap":{"extra":true}}
+            {"layerType":"ArcGISFeatureLayer","layerDefinition":{"drawingInfo":{"renderer":{"type":"dictionary","radius":3}}}}],"baseMap":{"extra":true}}
             """)
         let first = report.operationalLayers[0]
         #expect(first.id == 7)
@@ -36,7 +36,7 @@ struct CoverageReportTests {
         #expect(found(.key).contains("label@\(drawing).renderer.uniqueValueInfos[0].labelx2"))
         #expect(found(.layer, 1) == ["Hologram@operationalLayers[1]x1"])
         #expect(!report.operationalLayers[1].isDrawn)
-        #expect(found(.renderer, 2) == ["heatmap@\(drawing.replacing("[0]", with: "[2]")).rendererx1"])
+        #expect(found(.renderer, 2) == ["dictionary@\(drawing.replacing("[0]", with: "[2]")).rendererx1"])
         #expect(report.notes.map(\.path) == ["widgets", "baseMap.extra"])
     }
 
@@ -73,8 +73,7 @@ struct CoverageReportTests {
         // The report must not forget what the plain text plainly has.
         let all = report.json.text()
         let names = [
-            "CIMSymbolReference": "CIMSymbolReference", "VectorTileLayer": "VectorTileLayer",
-            "widgets": "widgets", "timeAnimation": "timeAnimation",
+            "VectorTileLayer": "VectorTileLayer", "widgets": "widgets", "timeAnimation": "timeAnimation",
         ]
         for (word, name) in names where tree.text().contains("\"\(word)\"") {
             #expect(all.contains("\"\(name)\""), "\(word)")

@@ -127,8 +127,11 @@ struct SymbolClassifierTests {
         renderer.valueExpression = "var x = 1; return x"
         #expect(SymbolClassifier(renderer).unsupportedReason?.contains("beyond") == true)
         #expect(size(renderer, ["A": "a"]) == 6)
+        let unknown = Renderers.renderer(from: JSONObject([(key: "type", value: "dictionary")]))
+        #expect(SymbolClassifier(unknown).unsupportedReason?.contains("dictionary") == true)
+        #expect(unknown.symbol(for: [:]) == nil)
         let heat = Renderers.renderer(from: JSONObject([(key: "type", value: "heatmap")]))
-        #expect(SymbolClassifier(heat).unsupportedReason?.contains("heatmap") == true)
+        #expect(SymbolClassifier(heat).unsupportedReason == nil)
         #expect(heat.symbol(for: [:]) == nil)
     }
 

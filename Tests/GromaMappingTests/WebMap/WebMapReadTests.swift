@@ -130,7 +130,7 @@ struct WebMapReadTests {
         case is SimpleFillSymbol: "simple-fill"
         case is SimpleMarkerSymbol: "simple-marker"
         case is PictureMarkerSymbol: "picture-marker"
-        case let other as UnsupportedSymbol where other.type == "CIMSymbolReference": "cim"
+        case is MultilayerSymbol: "cim"
         default: "other"
         }
     }

@@ -53,6 +53,10 @@ public struct SymbolClassifier: Sendable {
             fallback = place(breaks.defaultSymbol)
             reason = lookup.source.unsupportedReason
             rule = .breaks(lookup)
+        case is HeatMapRenderer, is DotDensityRenderer:
+            // They draw surfaces and dots of their own, no symbol for a feature.
+            rule = .always(Self.none)
+            fallback = Self.none
         case let other:
             let type = (other as? UnsupportedRenderer)?.type ?? ""
             reason = "The renderer \"\(type)\" is not drawn."

@@ -1,0 +1,154 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import GromaGeometry
+import GromaMapping
+import GromaRaster
+
+extension SymbolPainter {
+    /// The layers of a multilayer symbol, as far as they are drawn.
+    func layers(_ symbol: MultilayerSymbol, _ variant: SymbolVariant) throws(RasterError) -> [DrawSymbol.Layer] {
+        let parts = symbol.layers
+        if symbol.kind == .point {
+            let markers = parts.compactMap { part in
+                if case .marker(let marker) = part.content {
+                    LayerMarker(marker, isLocked: part.isColorLocked)
+                } else {
+                    nil
+                }
+            }
+            guard !markers.isEmpty else { return [] }
+            let factor = variant.size.map { $0 / max(symbol.size, 0.1) } ?? 1
+            return [.marker(try sprite(markers, variant, factor: factor, degrees: variant.rotation - symbol.angle))]
+        }
+        let widest = parts.reduce(0.0) { if case .stroke(let line) = $1.content { max($0, line.width) } else { $0 } }
+        let isLine = symbol.kind == .line
+        let factor = isLine && widest > 0 ? variant.size.map { $0 / widest } ?? 1 : 1
+        var layers: [DrawSymbol.Layer] = []
+        for part in parts { layers += try self.layers(part, variant, factor: factor, isLine: isLine) }
+        return layers
+    }
+
+    private func layers(
+        _ part: SymbolLayer, _ variant: SymbolVariant, factor: Double, isLine: Bool
+    ) throws(RasterError) -> [DrawSymbol.Layer] {
+        func paint(_ own: Color?) -> PixelColor { color(ink(own, variant, isLocked: part.isColorLocked)) }
+        let points = pixelsPerPoint * factor
+        switch part.content {
+        case .stroke(let line):
+            // A colour that follows a value is the fill's in an area, as with simple symbols.
+            let colour =
+                isLine ? paint(line.color) : color(line.color.map { $0.multiplied(byOpacity: variant.opacity) })
+            guard colour.alpha > 0, line.width > 0 else { return [] }
+            let width = (isLine ? nil : variant.outlineWidth) ?? line.width
+            var style = style(line, width: width * points)
+            style.dashes = part.dashes.map { $0 * points }
+            style.dashOffset = part.dashOffset * points
+            style.offset = part.offset * points
+            return [.stroke(style, .color(colour))]
+        case .fill(let own):
+            let colour = paint(own)
+            return isLine || colour.alpha == 0 ? [] : [.fill(.color(colour))]
+        case .hatch(let line, let separation, let rotation):
+            let colour = paint(line.color)
+            guard !isLine, colour.alpha > 0, line.width > 0 else { return [] }
+            let pattern = try Pattern.lines(
+                degrees: [rotation], color: colour, style: style(line, width: line.width * points),
+                spacing: separation * points, fixedTo: (ground.x, ground.y))
+            return [.fill(.pattern(pattern))]
+        case .pictureFill(let image, let height):
+            guard !isLine, let picture = pictures[image] else { return [] }
+            let tall = height > 0 ? height * points : Double(picture.height)
+            let wide = tall * Double(picture.width) / Double(picture.height)
+            return [.fill(.pattern(try tile(picture, width: wide, height: tall, variant)))]
+        case .marker(let marker):
+            return try layers(
+                LayerMarker(marker, isLocked: part.isColorLocked), variant, factor: factor, isLine: isLine)
+        case .unsupported: return []
+        }
+    }
+
+    private func layers(
+        _ marker: LayerMarker, _ variant: SymbolVariant, factor: Double, isLine: Bool
+    ) throws(RasterError) -> [DrawSymbol.Layer] {
+        let points = pixelsPerPoint * factor
+        switch marker.marker.placement {
+        case .center where !isLine:
+            return [.center(try sprite([marker], variant, factor: factor, degrees: 0))]
+        case .grid(let stepX, let stepY, let shiftsOddRows):
+            guard !isLine else { return [] }
+            return [
+                .fill(
+                    .pattern(
+                        try grid(
+                            marker, variant, factor: factor, stepX: stepX * points, stepY: stepY * points,
+                            shiftsOddRows: shiftsOddRows)))
+            ]
+        default:
+            let painter = self
+            let sprites = TurnedSprites { degrees in
+                try? painter.sprite([marker], variant, factor: factor, degrees: degrees)
+            }
+            return [
+                .lineMarkers(
+                    LineMarkers(
+                        sprites: sprites, placement: LineMarkers.Placement(marker.marker.placement, points: points),
+                        followsLine: marker.marker.followsLine, offset: marker.marker.lineOffset * points))
+            ]
+        }
+    }
+
+    func ink(_ own: Color?, _ variant: SymbolVariant, isLocked: Bool) -> Color? {
+        isLocked ? own.map { $0.multiplied(byOpacity: variant.opacity) } : variant.paint(own)
+    }
+
+    // MARK: - Markers
+
+    /// A marker with what its layer says of it.
+    struct LayerMarker: Sendable {
+        let marker: SymbolMarker
+        let isLocked: Bool
+        init(_ marker: SymbolMarker, isLocked: Bool) {
+            self.marker = marker
+            self.isLocked = isLocked
+        }
+    }
+
+    /// Markers over each other as one sprite, turned clockwise.
+    func sprite(
+        _ markers: [LayerMarker], _ variant: SymbolVariant, factor: Double, degrees: Double
+    ) throws(RasterError) -> MarkerSprite {
+        let inks = markers.map {
+            MarkerInk($0.marker, painter: self, variant: variant, factor: factor, isLocked: $0.isLocked)
+        }
+        let turn = PixelAffine.rotation(degrees: degrees)
+        let reach = inks.reduce(0) { max($0, $1.reach) }
+        return try MarkerSprite(radius: min(reach + 1, 512)) { canvas, x, y in
+            for ink in inks { ink.draw(on: canvas, turn.then(.translation(x: x, y: y))) }
+        }
+    }
+
+    /// Markers on a grid as a repeated picture; the area cuts them.
+    private func grid(
+        _ marker: LayerMarker, _ variant: SymbolVariant, factor: Double, stepX: Double, stepY: Double,
+        shiftsOddRows: Bool
+    ) throws(RasterError) -> Pattern {
+        let width = Int(min(max(stepX.isFinite ? stepX : 16, 2), 512).rounded())
+        let step = Int(min(max(stepY.isFinite ? stepY : 16, 2), 512).rounded())
+        let height = shiftsOddRows ? 2 * step : step
+        let tile = try PixelBuffer(width: width, height: height)
+        let canvas = Canvas(tile)
+        let ink = MarkerInk(
+            marker.marker, painter: self, variant: variant, factor: factor, isLocked: marker.isLocked)
+        // Those of neighbouring repeats reach in.
+        for row in -2...3 {
+            let shift = shiftsOddRows && row % 2 != 0 ? Double(width) / 2 : 0
+            for column in -2...2 {
+                ink.draw(
+                    on: canvas,
+                    .translation(x: Double(column * width) + shift, y: Double(row * step)))
+            }
+        }
+        let corner = ground.corner(offsetX: 0, offsetY: 0, width: width, height: height)
+        return Pattern(image: tile, originX: corner.x, originY: corner.y)
+    }
+}

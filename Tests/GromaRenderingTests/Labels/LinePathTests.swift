@@ -1,0 +1,74 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import GromaRendering
+import Testing
+
+@Suite("Lines that carry text") struct LinePathTests {
+    /// Letters of ten pixels each.
+    private func letters(_ count: Int) -> [TextCluster] {
+        (0..<count).map { TextCluster(offset: Double($0) * 10, advance: 10, index: $0, isBlank: false) }
+    }
+
+    @Test("length and places along it")
+    func measures() throws {
+        let path = try #require(LinePath([0, 0, 30, 0, 30, 40]))
+        #expect(path.length == 70)
+        #expect(path.point(at: 15) == (15, 0))
+        #expect(path.point(at: 50) == (30, 20))
+        #expect(path.point(at: -5) == (0, 0))
+        #expect(path.point(at: 900) == (30, 40))
+    }
+
+    @Test(
+        "lines without length are none",
+        arguments: [[], [1], [1, 1], [5, 5, 5, 5], [0, 0, 0.3, 0.2], [.nan, 0, .infinity, 1], [0, 0, .nan, .nan]]
+            as [[Double]])
+    func degenerate(line: [Double]) {
+        #expect(LinePath(line) == nil)
+    }
+
+    @Test("vertices that are no numbers are left out")
+    func notNumbers() throws {
+        let path = try #require(LinePath([0, 0, .nan, 3, 40, 0]))
+        #expect(path.length == 40)
+    }
+
+    @Test("a text that does not fit has no place; one that fits lies in the middle first")
+    func centers() throws {
+        let path = try #require(LinePath([0, 0, 200, 0]))
+        #expect(path.centers(textLength: 187, repeatDistance: 50).isEmpty)
+        #expect(path.centers(textLength: 186, repeatDistance: 50) == [100])
+        let many = path.centers(textLength: 20, repeatDistance: 40)
+        #expect(many.first == 100)
+        #expect(many.contains(60) && many.contains(140))
+        #expect(many.allSatisfy { $0 >= 17 && $0 <= 183 })
+    }
+
+    @Test("text lies on the line and is read from the left whichever way the line runs", arguments: [false, true])
+    func direction(isReversed: Bool) throws {
+        let path = try #require(LinePath(isReversed ? [200, 50, 0, 50] : [0, 50, 200, 50]))
+        let run = try #require(path.run(center: 100, clusters: letters(4), length: 40, lift: 0))
+        #expect(run.map { ($0.x * 100).rounded() / 100 } == [80, 90, 100, 110])
+        #expect(run.allSatisfy { abs($0.y - 50) < 1e-9 })
+        let turns = Set(run.map { ($0.radians * 1_000).rounded() / 1_000 })
+        #expect(turns == [0])
+    }
+
+    @Test("a lift moves the text upwards as it is read", arguments: [false, true])
+    func lift(isReversed: Bool) throws {
+        let path = try #require(LinePath(isReversed ? [200, 50, 0, 50] : [0, 50, 200, 50]))
+        let run = try #require(path.run(center: 100, clusters: letters(4), length: 40, lift: 8))
+        #expect(run.allSatisfy { abs($0.y - 42) < 1e-9 })
+    }
+
+    @Test("a sharp corner under a text refuses it; a gentle one bends it")
+    func corners() throws {
+        let sharp = try #require(LinePath([0, 0, 50, 0, 50, 50]))
+        #expect(sharp.run(center: 50, clusters: letters(4), length: 40, lift: 0) == nil)
+        #expect(sharp.run(center: 22, clusters: letters(4), length: 40, lift: 0) != nil)
+        let gentle = try #require(LinePath([0, 0, 50, 0, 100, 15]))
+        let run = try #require(gentle.run(center: 50, clusters: letters(6), length: 60, lift: 0))
+        #expect(run[0].radians == 0)
+        #expect(abs(run[5].radians - atan2(15, 50)) < 0.01)
+    }
+}
