@@ -7,3 +7,5 @@
 @_exported import GromaRendering
 @_exported import GromaServices
 @_exported import GromaStorage
+// What people watch is observable, and sequences of its values come from there.
+@_exported import Observation

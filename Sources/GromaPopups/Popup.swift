@@ -15,10 +15,11 @@ public final class Popup {
     /// The layer's fields, domains and types; nil where they are not known.
     public let layerInfo: FeatureLayerInfo?
 
-    /// Makes a popup; a feature brings its layer's description with it.
-    public init(geoElement: any GeoElement, definition: PopupDefinition, layerInfo: FeatureLayerInfo? = nil) {
+    /// Makes a popup; a feature brings its layer's description with it. Without a definition it shows what
+    /// `PopupDefinition(geoElement:)` shows.
+    public init(geoElement: any GeoElement, definition: PopupDefinition? = nil, layerInfo: FeatureLayerInfo? = nil) {
         self.geoElement = geoElement
-        self.definition = definition
+        self.definition = definition ?? PopupDefinition(geoElement: geoElement)
         self.layerInfo = layerInfo ?? (geoElement as? Feature)?.layerInfo
     }
 

@@ -45,21 +45,7 @@ struct PopupEvaluator {
 
     // MARK: Elements
 
-    private mutating func elements() -> [EvaluatedPopupElement] {
-        let definition = popup.definition
-        // An empty list is as none: the older keys then say what is shown.
-        let modern = definition.elements
-        guard modern.isEmpty else { return modern.map { element($0) } }
-        var elements: [EvaluatedPopupElement] = []
-        if let description = definition.description, !description.trimmed.isEmpty {
-            elements.append(.text(text(description)))
-        } else {
-            elements.append(.fields(fields(definition.fieldInfos, title: "", description: "")))
-        }
-        if !definition.media.isEmpty { elements.append(.media(media(definition.media, title: "", description: ""))) }
-        if definition.showsAttachments { elements.append(.attachments(title: "", displayType: .auto)) }
-        return elements
-    }
+    private mutating func elements() -> [EvaluatedPopupElement] { popup.definition.elements.map { element($0) } }
 
     private mutating func element(_ element: PopupElement) -> EvaluatedPopupElement {
         let definition = popup.definition

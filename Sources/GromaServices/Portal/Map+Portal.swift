@@ -43,6 +43,21 @@ public struct PortalMapLoader: MapLoader {
     }
 }
 
+extension ArcGISTiledLayer {
+    /// Makes a layer of a cached map service; it is asked when the layer is loaded or shown. An empty name becomes the service's.
+    public convenience init(url: URL, name: String = "", client: ServiceClient = .shared) {
+        self.init(url: url, name: name, services: HTTPServiceLoader(client: client))
+    }
+}
+
+extension FeatureLayer {
+    /// Makes a layer of a feature service's layer; it is asked when the layer is loaded or shown. An empty name becomes the
+    /// service's.
+    public convenience init(url: URL, name: String = "", client: ServiceClient = .shared) {
+        self.init(url: url, name: name, services: HTTPServiceLoader(client: client))
+    }
+}
+
 extension Map {
     /// A map that lies in a portal; it and its layers are asked for when it is loaded or shown.
     public convenience init(item: PortalItem) {
