@@ -143,7 +143,7 @@ public struct PopupDefinition: DocumentPart {
     }
 }
 
-/// What a popup definition can be made from: a layer, or the description of one.
+/// What a popup definition can be made from: something that knows a layer's description.
 public protocol PopupSource {
     /// The layer's description; nil while it is not known.
     var layerInfo: FeatureLayerInfo? { get }

@@ -1,5 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-import Foundation
+public import Foundation
 import GromaCodecs
 import GromaGeometry
 public import GromaMapping
