@@ -27,7 +27,7 @@ struct SwitchTiledLayers {
                     outline: SimpleLineSymbol(color: .white, width: 2))))
 
         let envelope = try GeometryEngine.project(
-            Envelope(center: here, width: 0.01, height: 0.006), into: map.spatialReference ?? .webMercator)
+            Envelope(center: here, width: 0.05, height: 0.03), into: map.spatialReference ?? .webMercator)
         let viewport = Viewport(width: 640, height: 480, fitting: Viewpoint(boundingGeometry: envelope))
         let image = try await MapRenderer().image(of: map.snapshot(overlays: [pins]), viewport: viewport)
         try image.pngData().write(to: URL(filePath: arguments[3]))
