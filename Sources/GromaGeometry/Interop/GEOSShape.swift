@@ -50,7 +50,7 @@ import CGEOS
     func map(
         _ operation: String, _ body: (OpaquePointer, OpaquePointer) -> OpaquePointer?
     ) throws(GeometryError) -> GEOSShape {
-        try unsafe context.adopt(body(context.handle, pointer), operation)
+        try unsafe context.adopt(operation) { unsafe body(context.handle, pointer) }
     }
 
     /// Copies what the library holds into a geometry of the wanted kind; members of other kinds (a point where two polygons touch) are left out.
@@ -60,6 +60,18 @@ import CGEOS
         unsafe collect(pointer, as: type, into: &parts)
         if type == .point || type == .multipoint { parts.starts = parts.coordinates.isEmpty ? [] : [0] }
         return parts.geometry(as: type == .envelope ? .polygon : type, in: reference)
+    }
+
+    /// The same with measures, which the library does not know: those of `sources`, if all of the result's dimension have some.
+    func geometry(
+        as type: GeometryType, in reference: SpatialReference?, measuresOf sources: [any Geometry]
+    ) -> any Geometry {
+        let result = geometry(as: type, in: reference)
+        let measured = sources.filter { !$0.isEmpty && $0.dimensionality == result.dimensionality }
+        guard !result.isEmpty, !measured.isEmpty, measured.allSatisfy(\.hasM) else { return result }
+        var parts = result.flatParts
+        parts.takeMeasures(from: measured.map(\.flatParts))
+        return parts.geometry(as: result.geometryType, in: reference)
     }
 
     /// The highest number of dimensions of a member: 0 points, 1 lines, 2 areas.

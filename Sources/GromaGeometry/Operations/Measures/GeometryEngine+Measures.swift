@@ -34,9 +34,14 @@ extension GeometryEngine {
         if let point = geometry2 as? Point { return distance(from: point, toShape: geometry1) }
         let context = try GEOSContext()
         let a = try GEOSShape(geometry1, in: context), b = try GEOSShape(geometry2, in: context)
+        // The indexed distance looks at borders only, the plain one at every pair of segments.
+        if try context.claim("The distance", { unsafe GEOSIntersects_r(context.handle, a.pointer, b.pointer) }) {
+            return 0
+        }
         var distance = 0.0
-        guard unsafe GEOSDistance_r(context.handle, a.pointer, b.pointer, &distance) == 1 else {
-            throw context.failure("The distance")
+        _ = try context.claim("The distance") {
+            // 1 is success here, 0 an exception.
+            unsafe GEOSDistanceIndexed_r(context.handle, a.pointer, b.pointer, &distance) == 1 ? 1 : 2
         }
         return distance
     }

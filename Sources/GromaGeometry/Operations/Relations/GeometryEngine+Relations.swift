@@ -116,7 +116,7 @@ extension GeometryEngine {
     ) throws(GeometryError) -> Bool {
         let context = try GEOSContext()
         let a = try GEOSShape(simpleForm(geometry1), in: context), b = try GEOSShape(simpleForm(geometry2), in: context)
-        return try context.claim(unsafe test(context.handle, a.pointer, b.pointer), operation)
+        return try context.claim(operation) { unsafe test(context.handle, a.pointer, b.pointer) }
     }
 
     /// Polygons simplified, all else as it is.
