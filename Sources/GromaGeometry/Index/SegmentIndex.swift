@@ -22,6 +22,11 @@ struct SegmentIndex {
         index = SpatialIndex(boxes: boxes)
     }
 
+    /// The number of segments.
+    var count: Int { ends.count }
+    /// The second vertex of a segment.
+    func end(_ segment: Int) -> Int { ends[segment] }
+
     /// The second vertices of the segments whose box may meet that of a segment, rising.
     func candidates(_ a: SIMD2<Double>, _ b: SIMD2<Double>, margin: Double = 0) -> [Int] {
         var found: [Int] = []

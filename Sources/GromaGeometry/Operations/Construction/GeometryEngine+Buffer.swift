@@ -12,6 +12,7 @@ extension GeometryEngine {
         if geometry.dimensionality == 2 {
             shape = try simplify(Polygon(parts: geometry.flatParts, spatialReference: geometry.spatialReference))
         }
+        try CrossingBound.check([shape], "The buffer")
         let source = try GEOSShape(shape, in: GEOSContext())
         let result = try unsafe source.map("The buffer") { unsafe GEOSBuffer_r($0, $1, distance, 24) }
         return result.geometry(as: .polygon, in: geometry.spatialReference) as? Polygon ?? empty

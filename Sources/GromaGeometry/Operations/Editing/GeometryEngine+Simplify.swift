@@ -86,6 +86,7 @@ extension GeometryEngine {
             let isValid = try isValid(cleaned)
             if isValid { return cleaned }
         }
+        try CrossingBound.check([cleaned], "Simplifying")
         let context = try GEOSContext()
         let valid = try unsafe GEOSShape(ringsOf: cleaned, in: context).map("Simplifying") {
             unsafe GEOSMakeValid_r($0, $1)

@@ -50,6 +50,7 @@ extension GeometryEngine {
     /// Rings and cutter noded together, faces made of the edges, those inside the polygon kept.
     private static func areas(of geometry: any Geometry, cutBy cutter: Polyline) throws(GeometryError) -> [Piece] {
         let polygon = try simplify(Polygon(parts: geometry.flatParts, spatialReference: geometry.spatialReference))
+        try CrossingBound.check([polygon, cutter], "Cutting")
         let context = try GEOSContext()
         let border = try GEOSShape(Polyline(parts: polygon.parts), in: context),
             line = try GEOSShape(Polyline(parts: cutter.parts), in: context)

@@ -145,7 +145,9 @@ extension GeometryEngine {
         _ geometry1: any Geometry, _ geometry2: any Geometry, in context: GEOSContext, _ operation: String,
         _ function: (OpaquePointer, OpaquePointer, OpaquePointer) -> OpaquePointer?
     ) throws(GeometryError) -> GEOSShape {
-        let a = try GEOSShape(simpleForm(geometry1), in: context), b = try GEOSShape(simpleForm(geometry2), in: context)
+        let first = try simpleForm(geometry1), second = try simpleForm(geometry2)
+        try CrossingBound.check([first, second], operation)
+        let a = try GEOSShape(first, in: context), b = try GEOSShape(second, in: context)
         return try unsafe context.adopt(operation) { unsafe function(context.handle, a.pointer, b.pointer) }
     }
 }
