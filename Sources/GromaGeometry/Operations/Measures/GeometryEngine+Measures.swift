@@ -3,16 +3,18 @@ import CGEOS
 
 extension GeometryEngine {
     /// Planar area in square units of the reference; 0 for points and lines. Holes are taken off by their direction, so the rings must wind as
-    /// `simplify` leaves them; a polygon wound the wrong way throughout has a negative area.
+    /// `simplify` leaves them; a polygon wound the wrong way throughout has a negative area. Curves count as curves. Linear.
     public static func area(of geometry: any Geometry) -> Double {
         guard geometry.dimensionality == 2 else { return 0 }
+        if let curves = geometry.curves { return curves.reduce(0) { $0 - $1.signedArea } }
         let parts = geometry.flatParts
         return parts.ranges.reduce(0) { $0 - parts.coordinates.signedArea(of: $1) }
     }
 
-    /// Planar length of lines or circumference of areas, in units of the reference; 0 for points.
+    /// Planar length of lines or circumference of areas, in units of the reference; 0 for points. Curves count as curves. Linear.
     public static func length(of geometry: any Geometry) -> Double {
         guard geometry.dimensionality > 0 else { return 0 }
+        if let curves = geometry.curves { return curves.reduce(0) { $0 + $1.length } }
         let parts = geometry.flatParts, xy = parts.coordinates.xy
         var sum = 0.0
         for range in parts.ranges {
