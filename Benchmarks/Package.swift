@@ -18,5 +18,10 @@ let package = Package(
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
             ]),
+        .executableTarget(
+            name: "Identify", dependencies: [.product(name: "GromaGeometry", package: "Groma")],
+            swiftSettings: [
+                .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+            ]),
     ],
     swiftLanguageModes: [.v6])

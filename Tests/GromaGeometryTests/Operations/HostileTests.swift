@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
 import GromaGeometry
 import TestSupport
 import Testing
@@ -163,6 +164,28 @@ import Testing
         }
         let result = try GeometryEngine.generalize(Self.shape(.polyline, xy), maxDeviation: 0.5)
         #expect(result.flatParts.coordinates.count > count / 2)
+    }
+
+    @Test("a ring of very many vertices goes through everything")
+    func large() throws {
+        let count = ProcessInfo.processInfo.environment["GROMA_SOAK"] != nil ? 1_000_000 : 100_000
+        var generator = SeededGenerator(seed: 115)
+        let ring = RandomShapes.ring(x: 8, y: 47, radius: 0.5, vertices: count, using: &generator)
+        let shape = Polygon(points: ring, spatialReference: .wgs84)
+        let other = GeometryEngine.move(shape, deltaX: 0.1, deltaY: 0.1)
+        #expect(try GeometryEngine.isSimple(shape))
+        #expect(try GeometryEngine.isGeometry(shape, intersecting: other))
+        #expect(try GeometryEngine.doesGeometry(shape, contain: Point(latitude: 47, longitude: 8)))
+        #expect(try !GeometryEngine.isGeometry(shape, within: other))
+        #expect(try GeometryEngine.generalize(shape, maxDeviation: 0.3).parts.coordinates.count < count / 2)
+        #expect(try GeometryEngine.nearestVertex(in: shape, to: Point(latitude: 40, longitude: 8)) != nil)
+        let line = Polyline(parts: shape.parts, spatialReference: .wgs84)
+        let apart = GeometryEngine.move(line, deltaX: 5, deltaY: 0)
+        #expect(try GeometryEngine.distance(from: line, to: apart) > 3)
+        #expect(
+            try GeometryEngine.project(shape, into: SpatialReference(wkid: 32632)).parts.coordinates.count == count + 1)
+        #expect(try GeometryEngine.geodeticArea(of: shape) > 1e9)
+        #expect(try !GeometryEngine.clip(shape, to: Envelope(xMin: 7.9, yMin: 46, xMax: 8.1, yMax: 48)).isEmpty)
     }
 
     @Test("references that cannot be brought together are a typed error")

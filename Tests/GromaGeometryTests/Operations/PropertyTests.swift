@@ -98,6 +98,26 @@ import Testing
         }
     }
 
+    @Test("a label stands inside, with room where there is some", arguments: [UInt64(85), 86])
+    func labels(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<60 {
+            guard let polygon = RandomShapes.shape(.polygon, z: false, m: false, using: &generator) as? Polygon else {
+                return
+            }
+            let label = GeometryEngine.labelPoint(for: polygon)
+            #expect(polygon.parts.location(x: label.x, y: label.y) == .inside, "seed \(seed)")
+        }
+        let strip = Polygon(Envelope(xMin: 0, yMin: 0, xMax: 100, yMax: 1))
+        #expect(GeometryEngine.labelPoint(for: strip) == Point(x: 50, y: 0.5))
+        // Beside the hole the chord at three quarters is the longest, but too near to the hole.
+        let holed = Polygon(
+            parts: CoordinateParts(
+                coordinates: CoordinateSequence(
+                    xy: [0, 0, 0, 40, 40, 44, 40, -4, 0, 0, 16, 10, 29, 10, 29, 30, 16, 30, 16, 10]), starts: [0, 5]))
+        #expect(GeometryEngine.labelPoint(for: holed).x == 10)
+    }
+
     @Test("moving, turning and scaling back gives the shape again", arguments: [UInt64(91)])
     func transformations(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
