@@ -100,7 +100,8 @@ extension GeometryVectors.Question {
         }
         let found = try GeometryEngine.nearestVertices(
             in: first, to: need(other(), as: Point.self), radius: number("radius"), limit: Int(count))
-        let missing = [JSONValue](repeating: .null, count: min(Int(count), first.flatParts.coordinates.count) - found.count)
+        let most = min(Int(count), first.flatParts.coordinates.count)
+        let missing = [JSONValue](repeating: .null, count: most - found.count)
         return .array(found.map { proximity($0, asksSide: false) } + missing)
     }
 

@@ -127,11 +127,11 @@ import Testing
         }
     }
 
-    @Test("scribbles of a hundred vertices, as lines and rings", arguments: [UInt64(111), 112])
+    @Test("scribbles of thirty vertices, as lines and rings", arguments: [UInt64(111), 112])
     func scribbles(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        let xy = (0..<200).map { _ in generator.number() }
-        Self.runAll(Self.shape(.polygon, xy), Self.shape(.polyline, (0..<200).map { _ in generator.number() }))
+        let xy = (0..<60).map { _ in generator.number() }
+        Self.runAll(Self.shape(.polygon, xy), Self.shape(.polyline, (0..<60).map { _ in generator.number() }))
     }
 
     @Test("a scribble of fifty thousand segments is refused, not computed until memory ends")
@@ -168,11 +168,11 @@ import Testing
 
     @Test("a ring of very many vertices goes through everything")
     func large() throws {
-        let count = ProcessInfo.processInfo.environment["GROMA_SOAK"] != nil ? 1_000_000 : 100_000
+        let count = ProcessInfo.processInfo.environment["GROMA_SOAK"] != nil ? 1_000_000 : 20_000
         var generator = SeededGenerator(seed: 115)
         let ring = RandomShapes.ring(x: 8, y: 47, radius: 0.5, vertices: count, using: &generator)
         let shape = Polygon(points: ring, spatialReference: .wgs84)
-        let other = GeometryEngine.move(shape, deltaX: 0.1, deltaY: 0.1)
+        let other = Polygon(Envelope(xMin: 7.9, yMin: 46.9, xMax: 9, yMax: 47.1, spatialReference: .wgs84))
         #expect(try GeometryEngine.isSimple(shape))
         #expect(try GeometryEngine.isGeometry(shape, intersecting: other))
         #expect(try GeometryEngine.doesGeometry(shape, contain: Point(latitude: 47, longitude: 8)))

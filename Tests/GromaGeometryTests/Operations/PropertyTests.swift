@@ -9,7 +9,7 @@ import Testing
         func shape() -> any Geometry {
             let kinds: [GeometryType] = [.polygon, .polygon, .polyline, .multipoint, .envelope, .point]
             let shape = RandomShapes.shape(
-                kinds.randomElement(using: &generator)!, z: false, m: false, using: &generator)
+                kinds[Int.random(in: 0..<6, using: &generator)], z: false, m: false, using: &generator)
             return GeometryEngine.move(
                 shape, deltaX: generator.number(-400...400), deltaY: generator.number(-400...400))
         }
