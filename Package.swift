@@ -33,8 +33,8 @@ struct Room {
 }
 
 let everything = [
-    "GromaGeometry", "GromaCodecs", "GromaFeatures", "GromaMapping", "GromaPopups", "GromaRendering", "GromaServices",
-    "GromaStorage",
+    "GromaGeometry", "GromaCodecs", "GromaFeatures", "GromaMapping", "GromaArcade", "GromaPopups", "GromaRendering",
+    "GromaServices", "GromaStorage",
 ]
 let rooms = [
     // floor 0
@@ -46,6 +46,7 @@ let rooms = [
         name: "GromaFeatures", imports: ["GromaGeometry", "GromaCodecs"], resources: [.copy("Localization/Tables")]),
     // floor 2
     Room(name: "GromaMapping", imports: ["GromaFeatures", "GromaGeometry", "GromaCodecs"]),
+    Room(name: "GromaArcade", imports: ["GromaFeatures", "GromaGeometry", "GromaCodecs"]),
     // floor 3
     Room(name: "GromaPopups", imports: ["GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs"]),
     Room(

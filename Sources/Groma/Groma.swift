@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+@_exported import GromaArcade
 @_exported import GromaCodecs
 @_exported import GromaFeatures
 @_exported import GromaGeometry
