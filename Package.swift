@@ -48,10 +48,13 @@ let rooms = [
     Room(name: "GromaMapping", imports: ["GromaFeatures", "GromaGeometry", "GromaCodecs"]),
     Room(name: "GromaArcade", imports: ["GromaFeatures", "GromaGeometry", "GromaCodecs"]),
     // floor 3
-    Room(name: "GromaPopups", imports: ["GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs"]),
+    Room(
+        name: "GromaPopups", imports: ["GromaMapping", "GromaArcade", "GromaFeatures", "GromaGeometry", "GromaCodecs"]),
     Room(
         name: "GromaRendering",
-        imports: ["GromaRaster", "GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs", "CPango"]),
+        imports: [
+            "GromaRaster", "GromaMapping", "GromaArcade", "GromaFeatures", "GromaGeometry", "GromaCodecs", "CPango",
+        ]),
     Room(name: "GromaServices", imports: ["GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs", "CCurl"]),
     Room(
         name: "GromaStorage",

@@ -23,5 +23,13 @@ let package = Package(
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
             ]),
+        .executableTarget(
+            name: "Arcade",
+            dependencies: [
+                .product(name: "GromaArcade", package: "Groma"), .product(name: "GromaFeatures", package: "Groma"),
+            ],
+            swiftSettings: [
+                .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+            ]),
     ],
     swiftLanguageModes: [.v6])

@@ -14,7 +14,7 @@ extension Compiler {
         case .boolean(let value): return Piece(constant: .boolean(value))
         case .number(let value): return Piece(constant: .number(value))
         case .text(let value): return Piece(constant: .text(value))
-        case .template(let texts, let parts): return try template(texts, parts, node.place)
+        case .template(let texts, let parts): return try template(texts, parts)
         case .name(let name, let written): return try variable(name, written, node.place)
         case .global(let name): return try global(name, node.place)
         case .array(let nodes):
@@ -227,10 +227,12 @@ extension Compiler {
         let whole = try global("feature", globalPlace).code
         usage.usesWholeFeature = usedWhole
         let number = usage.place(of: name)
-        return Piece { run in
+        var piece = Piece { run in
             if let row = run.row { return try row.value(number, place) }
             let box = try whole(run)
             return try at(place) { try Access.get(.text(name), of: box, run) }
         }
+        piece.field = (number, place)
+        return piece
     }
 }

@@ -1,18 +1,24 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 
+/// A part of a sum of texts: fields of rows are written without being made values first.
+private enum JoinedPart: Sendable {
+    case literal(String)
+    case field(Int, SourcePlace, Code)
+    case code(Code)
+}
+
 extension Compiler {
-    mutating func template(_ texts: [String], _ parts: [Syntax.Node], _ place: SourcePlace) throws(ArcadeError) -> Piece
-    {
+    mutating func template(_ texts: [String], _ parts: [Syntax.Node]) throws(ArcadeError) -> Piece {
         var all: [Piece] = []
         for (index, text) in texts.enumerated() {
             if !text.isEmpty || index == 0 { all.append(Piece(constant: .text(text))) }
             if index < parts.count { all.append(try piece(parts[index])) }
         }
-        return joined(all, place)
+        return joined(all)
     }
 
     /// A sum of which one part at least is known to be a text: written into one text at once.
-    private func joined(_ parts: [Piece], _ place: SourcePlace) -> Piece {
+    private func joined(_ parts: [Piece]) -> Piece {
         var merged: [Piece] = []
         for part in parts.flatMap({ $0.texts.isEmpty ? [$0] : $0.texts }) {
             if case .text(let text)? = part.constant, case .text(let before)? = merged.last?.constant {
@@ -22,17 +28,27 @@ extension Compiler {
             }
         }
         if merged.count == 1, merged[0].constant != nil { return merged[0] }
-        let codes = merged.map(\.code)
+        let parts = merged.map { part -> JoinedPart in
+            if case .text(let text)? = part.constant { return .literal(text) }
+            return part.field.map { .field($0.number, $0.place, part.code) } ?? .code(part.code)
+        }
         var result = Piece(
             { run in
-                var text = try TextJoin(first: try codes[0](run), run)
-                for index in 1..<codes.count { try text.append(try codes[index](run), run) }
+                var text = TextJoin()
+                for part in parts {
+                    switch part {
+                    case .literal(let literal): try text.append(literal, run)
+                    case .field(let number, let place, let code):
+                        if let row = run.row {
+                            try row.append(number, place, to: &text, run)
+                        } else {
+                            try text.append(try code(run), run)
+                        }
+                    case .code(let code): try text.append(try code(run), run)
+                    }
+                }
                 return try run.text(text.text)
             }, isText: true)
-        if merged.count == 1 {
-            let only = codes[0]
-            result = Piece({ run in try run.text(try Conversion.text(try only(run), run)) }, isText: true)
-        }
         result.texts = merged
         return result
     }
@@ -86,7 +102,7 @@ extension Compiler {
         guard let symbol = BinaryOperator(rawValue: sign) else {
             throw failure(.syntax, "\(sign) is no operator.", place)
         }
-        if symbol == .add, a.isText || b.isText { return joined([a, b], place) }
+        if symbol == .add, a.isText || b.isText { return joined([a, b]) }
         if let first = a.constant, let second = b.constant, let value = symbol.folded(first, second) {
             return Piece(constant: value)
         }

@@ -20,6 +20,8 @@ struct Compiler {
         var isText = false
         /// The parts of a sum of texts.
         var texts: [Piece] = []
+        /// The field of `$feature` that the value is, and where it is named.
+        var field: (number: Int, place: SourcePlace)?
 
         init(_ code: @escaping Code, isText: Bool = false) {
             self.code = code

@@ -7,7 +7,7 @@ import GromaGeometry
 /// Belongs to one task at a time. Limits hold for each row.
 public final class ArcadeRows {
     private let rows: FeatureSet
-    private let info: FeatureLayerInfo?
+    private let info: FeatureLayerInfo
     private let run: Run
     private let reader: RowReader
 
@@ -16,6 +16,7 @@ public final class ArcadeRows {
         _ expression: ArcadeExpression, rows: FeatureSet, context: ArcadeContext, info: FeatureLayerInfo? = nil
     ) {
         self.rows = rows
+        let info = info ?? FeatureSetBox.info(of: rows)
         self.info = info
         run = Run(expression.program, context: context, environment: RunEnvironment(context), waiter: nil)
         reader = RowReader(rows, fields: expression.program.usage.fields, zone: run.environment.zone)
@@ -99,9 +100,26 @@ final class RowReader {
         case .doubles(let values, let valid): return valid[row] ? .number(values[row]) : .null
         case .strings(let values, let valid): return valid[row] ? .text(values[row]) : .null
         case .other(let column, let type): return Value(column.value(at: row, type: type), type: type, zone: zone)
-        case .missing(let name):
-            throw ArcadeError(
-                .notFound, "The feature has no field \"\(name.prefix(60))\".", phase: .runtime, at: place)
+        case .missing(let name): throw missing(name, place)
         }
+    }
+
+    /// Writes a field's value without making it a value of the language first.
+    @inline(__always) func append(_ field: Int, _ place: SourcePlace, to text: inout TextJoin, _ run: Run) throws {
+        switch columns[field] {
+        case .strings(let values, let valid): if valid[row] { try text.append(values[row], run) }
+        case .integers(let values, let valid):
+            guard valid[row] else { return }
+            let value = values[row]
+            try text.append(
+                value.magnitude < 1 << 53 ? String(value) : NumberText.plain(Double(value)), run)
+        case .doubles(let values, let valid): if valid[row] { try text.append(NumberText.plain(values[row]), run) }
+        case .other, .missing: try text.append(try value(field, place), run)
+        }
+    }
+
+    private func missing(_ name: String, _ place: SourcePlace) -> ArcadeError {
+        ArcadeError(
+            .notFound, "The feature has no field \"\(name.prefix(60))\".", phase: .runtime, at: place)
     }
 }

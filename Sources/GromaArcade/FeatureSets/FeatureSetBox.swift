@@ -239,7 +239,8 @@ final class FeatureSetBox {
         return knownInfo
     }
 
-    private static func info(of set: FeatureSet) -> FeatureLayerInfo {
+    /// What a set of rows tells of itself.
+    static func info(of set: FeatureSet) -> FeatureLayerInfo {
         FeatureLayerInfo(
             id: 0, name: "", geometryType: set.geometryType, fields: set.fields,
             objectIDFieldName: set.objectIDFieldName ?? "", globalIDFieldName: set.globalIDFieldName,

@@ -57,18 +57,22 @@ enum Conversion {
 
 /// A text that grows by casts of values.
 struct TextJoin {
-    private(set) var text: String
+    private(set) var text = ""
 
-    init(first: Value, _ run: Run) throws {
-        text = try Conversion.text(first, run)
-    }
+    /// Room for most labels is made once.
+    init() { text.reserveCapacity(48) }
 
     @inline(__always) mutating func append(_ value: Value, _ run: Run) throws {
         switch value {
-        case .text(let more): text += more
+        case .text(let more): try append(more, run)
         case .null: break
-        default: text += try Conversion.text(value, run)
+        case .number(let number): try append(NumberText.plain(number), run)
+        default: try append(try Conversion.text(value, run), run)
         }
+    }
+
+    @inline(__always) mutating func append(_ more: String, _ run: Run) throws {
+        text += more
         if text.utf8.count > run.context.limits.textLength { try run.checkText(text.utf8.count) }
     }
 }

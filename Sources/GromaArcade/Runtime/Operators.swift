@@ -11,7 +11,8 @@ enum BinaryOperator: String, Sendable {
         case .add:
             switch (a, b) {
             case (.text, _), (_, .text):
-                var text = try TextJoin(first: a, run)
+                var text = TextJoin()
+                try text.append(a, run)
                 try text.append(b, run)
                 return try run.text(text.text)
             default: return .number(Conversion.number(a) + Conversion.number(b))

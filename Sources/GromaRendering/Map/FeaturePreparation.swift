@@ -17,8 +17,8 @@ struct FeaturePreparation: Sendable {
 
     func prepare() async throws -> PreparedLayer {
         guard content.layerInfo.geometryType != nil else { return PreparedLayer() }
-        let classifier = SymbolClassifier(content.renderer)
-        let adjuster = SymbolAdjuster(content.renderer)
+        let classifier = SymbolClassifier(content.renderer, scripts: ArcadeScripts())
+        let adjuster = SymbolAdjuster(content.renderer, scripts: ArcadeScripts())
         let classes = content.labelDefinitions.filter { $0.isVisible(atScale: grid.scale) }
         let labels = classes.isEmpty ? [] : classes
         let features = try await rows(classifier, adjuster, labels)
@@ -81,11 +81,12 @@ struct FeaturePreparation: Sendable {
     private func fields(_ names: [String], _ labels: [LabelDefinition]) -> [String] {
         var wanted = names
         for definition in labels {
-            wanted += LabelText(definition).fieldNames
+            wanted += LabelText(definition, scripts: ArcadeScripts()).fieldNames
             if let clause = try? WhereClause(definition.whereClause).bound(to: content.layerInfo.fields) {
                 wanted += clause.fields.map(\.name)
             }
         }
+        if wanted.contains("*") { return ["*"] }
         let known = wanted.compactMap { content.layerInfo.field(named: $0)?.name }
         return [content.layerInfo.objectIDFieldName]
             + known.filter { $0 != content.layerInfo.objectIDFieldName }.uniqued()

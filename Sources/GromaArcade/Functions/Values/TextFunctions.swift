@@ -121,7 +121,7 @@ enum TextFunctions {
     }
 
     private static func find(_ needle: String, in text: String, from start: Int) -> Int {
-        let units = text.utf16, start = min(start, text.utf8.count + 1)
+        let units = text.utf16, start = min(start, text.utf8.count)
         guard let from = units.index(units.startIndex, offsetBy: max(0, start), limitedBy: units.endIndex) else {
             return -1
         }
