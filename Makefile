@@ -47,6 +47,10 @@ format: ## put every file into the house's format
 docs: ## documentation of every room into build/docs; a warning is an error
 	@Scripts/docs
 
+.PHONY: record-samples
+record-samples: build ## what the samples draw and print now becomes what is expected of them
+	@GROMA_RECORD_SAMPLES=1 swift test -c release --skip-build --filter SampleTests
+
 .PHONY: bench
 bench: build ## ratios against rivals on the same work
 	@Scripts/setup --bench

@@ -33,8 +33,8 @@ struct Room {
 }
 
 let everything = [
-    "GromaGeometry", "GromaCodecs", "GromaFeatures", "GromaMapping", "GromaPopups", "GromaRendering", "GromaServices",
-    "GromaStorage",
+    "GromaGeometry", "GromaCodecs", "GromaFeatures", "GromaMapping", "GromaArcade", "GromaPopups", "GromaRendering",
+    "GromaServices", "GromaStorage",
 ]
 let rooms = [
     // floor 0
@@ -46,11 +46,15 @@ let rooms = [
         name: "GromaFeatures", imports: ["GromaGeometry", "GromaCodecs"], resources: [.copy("Localization/Tables")]),
     // floor 2
     Room(name: "GromaMapping", imports: ["GromaFeatures", "GromaGeometry", "GromaCodecs"]),
+    Room(name: "GromaArcade", imports: ["GromaFeatures", "GromaGeometry", "GromaCodecs"]),
     // floor 3
-    Room(name: "GromaPopups", imports: ["GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs"]),
+    Room(
+        name: "GromaPopups", imports: ["GromaMapping", "GromaArcade", "GromaFeatures", "GromaGeometry", "GromaCodecs"]),
     Room(
         name: "GromaRendering",
-        imports: ["GromaRaster", "GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs", "CPango"]),
+        imports: [
+            "GromaRaster", "GromaMapping", "GromaArcade", "GromaFeatures", "GromaGeometry", "GromaCodecs", "CPango",
+        ]),
     Room(name: "GromaServices", imports: ["GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs", "CCurl"]),
     Room(
         name: "GromaStorage",
@@ -113,6 +117,19 @@ func tests(_ name: String, _ imports: [String]) -> Target {
 let roomTests = built.filter { ["Groma"].contains($0.name) == false }.map { room in
     tests(room.name + "Tests", [room.name, "TestSupport"] + room.imports.filter { $0.hasPrefix("Groma") })
 }
+/// `Samples/NAME`: programs of a page each, main actor by default as apps are. The test target runs them all.
+let samples = [
+    "CustomPopups", "DrawGraphics", "EditByScript", "FindMaps", "GeoJSONToGeoPackage", "IdentifyAndPopup",
+    "QueryFeatures", "RenderWebMap", "ServeTheSampleTown", "SwitchTiledLayers",
+].map { name in
+    Target.executableTarget(
+        name: name, dependencies: dependencies(["Groma"] + (name == "ServeTheSampleTown" ? ["GromaHosting"] : [])),
+        path: "Samples/\(name)",
+        // Pages, pictures, texts and data of a sample are not part of its program.
+        exclude: (try? FileManager.default.contentsOfDirectory(atPath: "\(Context.packageDirectory)/Samples/\(name)"))?
+            .filter { $0 != "Sample.swift" } ?? [],
+        swiftSettings: house + [.defaultIsolation(MainActor.self)])
+}
 let wholeHouse: [Target] =
     wanted != nil
     ? []
@@ -128,8 +145,9 @@ let wholeHouse: [Target] =
             ]),
         tests("ConformanceTests", ["TestSupport", "Groma", "GromaCommand"] + everything),
         tests("PeerTests", ["TestSupport", "Groma", "GromaHosting", "SampleTown"] + everything),
+        tests("SampleTests", ["TestSupport", "GromaCodecs", "GromaHosting"]),
         tests("HouseTests", ["TestSupport"]),
-    ]
+    ] + samples
 
 let package = Package(
     name: "Groma", defaultLocalization: "en",

@@ -18,5 +18,18 @@ let package = Package(
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
             ]),
+        .executableTarget(
+            name: "Identify", dependencies: [.product(name: "GromaGeometry", package: "Groma")],
+            swiftSettings: [
+                .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+            ]),
+        .executableTarget(
+            name: "Arcade",
+            dependencies: [
+                .product(name: "GromaArcade", package: "Groma"), .product(name: "GromaFeatures", package: "Groma"),
+            ],
+            swiftSettings: [
+                .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+            ]),
     ],
     swiftLanguageModes: [.v6])

@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+@_exported import GromaArcade
 @_exported import GromaCodecs
 @_exported import GromaFeatures
 @_exported import GromaGeometry
@@ -7,3 +8,5 @@
 @_exported import GromaRendering
 @_exported import GromaServices
 @_exported import GromaStorage
+// What people watch is observable, and sequences of its values come from there.
+@_exported import Observation

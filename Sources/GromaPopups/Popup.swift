@@ -14,11 +14,14 @@ public final class Popup {
     public let definition: PopupDefinition
     /// The layer's fields, domains and types; nil where they are not known.
     public let layerInfo: FeatureLayerInfo?
+    /// What `evaluateExpressions(in:)` found; nil before.
+    var scripts: PopupScripts?
 
-    /// Makes a popup; a feature brings its layer's description with it.
-    public init(geoElement: any GeoElement, definition: PopupDefinition, layerInfo: FeatureLayerInfo? = nil) {
+    /// Makes a popup; a feature brings its layer's description with it. Without a definition it shows what
+    /// `PopupDefinition(geoElement:)` shows.
+    public init(geoElement: any GeoElement, definition: PopupDefinition? = nil, layerInfo: FeatureLayerInfo? = nil) {
         self.geoElement = geoElement
-        self.definition = definition
+        self.definition = definition ?? PopupDefinition(geoElement: geoElement)
         self.layerInfo = layerInfo ?? (geoElement as? Feature)?.layerInfo
     }
 
@@ -28,7 +31,7 @@ public final class Popup {
     }
 
     /// Everything that is shown, formatted for a language and a time zone. Never fails: what cannot be shown says so in
-    /// its place and in `diagnostics`.
+    /// its place and in `diagnostics`. Scripts that ask tables have values only after `evaluateExpressions(in:)`; the others are evaluated here.
     public func evaluated(locale: Locale, timeZone: TimeZone) -> EvaluatedPopup {
         PopupEvaluator(popup: self, locale: locale, timeZone: timeZone).evaluate()
     }

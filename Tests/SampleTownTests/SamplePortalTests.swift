@@ -54,7 +54,8 @@ import Testing
                 let small = try Image(decoding: thumbnail.bytes)
                 #expect(small.width == 200 && small.height == 133 && item.thumbnail != nil)
                 // More than one ground colour: something was drawn.
-                #expect(Set((0..<200).map { "\(small[$0, 66])" }).count > 3, "\(item.title)")
+                let colours = Set((0..<200 * 133).map { "\(small[$0 % 200, $0 / 200])" })
+                #expect(colours.count > 3, "\(item.title)")
             }
             let editor = try #require(try await directory.portal.user(named: "editor"))
             #expect(PasswordHash(text: editor.passwordHash ?? "").verifies("lindenford-editor"))

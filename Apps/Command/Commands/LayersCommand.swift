@@ -1,6 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import GromaCodecs
 import GromaMapping
+import GromaRendering
 
 /// `groma layers`
 struct LayersCommand: Command {
@@ -19,8 +20,8 @@ struct LayersCommand: Command {
     /// A file may hold a web map or a feature service's item data; an address names a web map's item.
     private static func report(_ source: String, _ connection: Connection) async throws -> CoverageReport {
         if MapSource.webAddress(source) == nil {
-            return try LocalFile.read(source) { try CoverageReport(data: $0) }
+            return try LocalFile.read(source) { try CoverageReport(data: $0, scripts: ArcadeScripts()) }
         }
-        return CoverageReport(try await MapSource.document(source, connection))
+        return CoverageReport(try await MapSource.document(source, connection), scripts: ArcadeScripts())
     }
 }

@@ -86,14 +86,23 @@ extension GeometryVectors.Question {
                 asksSide: args["calculateLeftRightSide"]?.bool == true)
         case "nearestVertex":
             proximity(try GeometryEngine.nearestVertex(in: first, to: need(other(), as: Point.self)), asksSide: false)
-        case "nearestVertices":
-            .array(
-                try GeometryEngine.nearestVertices(
-                    in: first, to: need(other(), as: Point.self), radius: number("radius"), limit: Int(number("max"))
-                ).map { proximity($0, asksSide: false) })
+        case "nearestVertices": try nearestVertices()
         case "minimumBoundingCircle": try circle()
         default: nil
         }
+    }
+
+    /// As many places as asked for; null where no vertex is near enough.
+    private func nearestVertices() throws -> JSONValue {
+        let count = try number("max")
+        guard count >= 1, count <= 10_000 else {
+            throw GeometryError(.unsupported, "nearestVertices gives 1 to 10,000 vertices.")
+        }
+        let found = try GeometryEngine.nearestVertices(
+            in: first, to: need(other(), as: Point.self), radius: number("radius"), limit: Int(count))
+        let most = min(Int(count), first.flatParts.coordinates.count)
+        let missing = [JSONValue](repeating: .null, count: most - found.count)
+        return .array(found.map { proximity($0, asksSide: false) } + missing)
     }
 
     private func proximity(_ result: ProximityResult?, asksSide: Bool) -> JSONValue {

@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import Foundation
 
 /// What a picture file says of itself before its pixels are decoded.
 public struct ImageInfo: Sendable, Hashable {
@@ -73,6 +74,11 @@ extension Image {
         case .webpLossless: try WebP.encode(self, quality: nil)
         }
     }
+
+    /// The picture as a PNG file, ready to be written.
+    ///
+    /// - Throws: `CodecError` with `.unsupported` when the format cannot hold so many rows or columns.
+    public func pngData() throws(CodecError) -> Data { Data(try encoded()) }
 
     /// The picture as it is to be seen when its rows are stored in the given EXIF orientation (1 to 8).
     public func turned(byEXIFOrientation orientation: Int) -> Image {

@@ -1,16 +1,18 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-import Foundation
+package import Foundation
 import Synchronization
 
 /// What a locale's numbers and dates are written with. Read once a locale and kept.
-struct LocaleSymbols: Sendable {
-    let decimalSeparator: String
-    let groupingSeparator: String
+package struct LocaleSymbols: Sendable {
+    package let decimalSeparator: String
+    package let groupingSeparator: String
     let minusSign: String
     let groupingSize: Int
     let secondaryGroupingSize: Int
-    let months, shortMonths, standaloneMonths, shortStandaloneMonths, weekdays, shortWeekdays: [String]
-    let am, pm: String
+    package let months, shortMonths: [String]
+    let standaloneMonths, shortStandaloneMonths: [String]
+    package let weekdays, shortWeekdays: [String]
+    package let am, pm: String
     /// The locale's digits from 0 to 9; nil for ASCII digits.
     private let digits: [Character]?
 
@@ -53,7 +55,8 @@ struct LocaleSymbols: Sendable {
     private static let cache = Mutex<[String: LocaleSymbols]>([:])
     private static let patterns = Mutex<[String: DatePattern]>([:])
 
-    static func of(_ locale: Locale) -> LocaleSymbols {
+    /// The symbols of a locale.
+    package static func of(_ locale: Locale) -> LocaleSymbols {
         if let known = cache.withLock({ $0[locale.identifier] }) { return known }
         let symbols = LocaleSymbols(locale)
         cache.withLock { $0[locale.identifier] = symbols }

@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import Observation
 
 /// Something that must read about itself before it can be used: a map, a layer, a portal item.
 ///
@@ -13,6 +14,13 @@ public protocol Loadable: AnyObject {
     func load() async throws
     /// Tries again after a failure; otherwise the same as `load()`.
     func retryLoad() async throws
+}
+
+extension Loadable {
+    /// The present status and each later one, until the loop that reads them ends.
+    public var loadStatuses: Observations<LoadStatus, Never> {
+        Observations { [weak self] in self?.loadStatus ?? .notLoaded }
+    }
 }
 
 /// How far loading has come.

@@ -86,12 +86,15 @@ extension Geometry {
     /// True when the shape was read with curved segments (arcs, Bézier curves, elliptic arcs) and still has them.
     ///
     /// `parts` then holds the chains of short straight segments that stand for the curves: 128 a full turn, 32 a Bézier curve.
-    /// Esri JSON writes the curves as they were read. Whatever makes or changes coordinates gives a shape without curves.
-    public var hasCurves: Bool {
+    /// Esri JSON writes the curves as they were read; `extent`, `GeometryEngine.area(of:)` and `length(of:)` are those of the curves. Whatever makes or changes coordinates gives a shape without curves.
+    public var hasCurves: Bool { curves != nil }
+
+    /// The paths or rings as stated, where there are curves.
+    var curves: [CurvePath]? {
         switch self {
-        case let line as Polyline: line.curves != nil
-        case let area as Polygon: area.curves != nil
-        default: false
+        case let line as Polyline: line.curves
+        case let area as Polygon: area.curves
+        default: nil
         }
     }
 }

@@ -15,14 +15,10 @@ import CGEOS
     deinit { unsafe GEOSGeom_destroy_r(context.handle, pointer) }
 
     /// Copies a geometry into the library: multi geometries throughout, rings as shells with holes. Rings of fewer than four vertices and
-    /// paths of fewer than two are left out. Throws `.malformed` for coordinates that are no finite numbers.
+    /// paths of fewer than two are left out. Throws `.malformed` for coordinates that are no finite numbers or beyond 1e30.
     convenience init(_ geometry: any Geometry, in context: GEOSContext) throws(GeometryError) {
         let parts = geometry.flatParts
-        guard parts.coordinates.xy.allSatisfy(\.isFinite) else {
-            throw GeometryError(
-                .malformed,
-                "A \(geometry.geometryType) has coordinates that are no finite numbers; remove those vertices.")
-        }
+        try Self.check(parts.coordinates.xy, of: geometry.geometryType)
         let builder = GEOSBuilder(context: context, parts: parts)
         switch geometry {
         case is Point, is Multipoint: try unsafe self.init(adopting: builder.points(), in: context)
@@ -35,12 +31,21 @@ import CGEOS
         }
     }
 
+    /// Past this the library's products overflow, and it reads memory that is not its own.
+    private static let largestCoordinate = 1e30
+
+    private static func check(_ xy: [Double], of type: GeometryType) throws(GeometryError) {
+        // A NaN fails the comparison too.
+        guard xy.allSatisfy({ abs($0) <= largestCoordinate }) else {
+            throw GeometryError(
+                .malformed,
+                "A \(type) has coordinates that are no finite numbers or beyond 1e30; remove those vertices.")
+        }
+    }
+
     /// Every ring of a polygon as an area of its own, whatever its direction; for making valid by the even-odd rule.
     convenience init(ringsOf polygon: Polygon, in context: GEOSContext) throws(GeometryError) {
-        guard polygon.parts.coordinates.xy.allSatisfy(\.isFinite) else {
-            throw GeometryError(
-                .malformed, "A polygon has coordinates that are no finite numbers; remove those vertices.")
-        }
+        try Self.check(polygon.parts.coordinates.xy, of: .polygon)
         let builder = GEOSBuilder(context: context, parts: polygon.parts)
         let rings = polygon.parts.starts.indices.map { Polygon.Shell(outer: $0, holes: []) }
         try unsafe self.init(adopting: builder.polygons(rings), in: context)
@@ -50,7 +55,7 @@ import CGEOS
     func map(
         _ operation: String, _ body: (OpaquePointer, OpaquePointer) -> OpaquePointer?
     ) throws(GeometryError) -> GEOSShape {
-        try unsafe context.adopt(body(context.handle, pointer), operation)
+        try unsafe context.adopt(operation) { unsafe body(context.handle, pointer) }
     }
 
     /// Copies what the library holds into a geometry of the wanted kind; members of other kinds (a point where two polygons touch) are left out.
@@ -60,6 +65,18 @@ import CGEOS
         unsafe collect(pointer, as: type, into: &parts)
         if type == .point || type == .multipoint { parts.starts = parts.coordinates.isEmpty ? [] : [0] }
         return parts.geometry(as: type == .envelope ? .polygon : type, in: reference)
+    }
+
+    /// The same with measures, which the library does not know: those of `sources`, if all of the result's dimension have some.
+    func geometry(
+        as type: GeometryType, in reference: SpatialReference?, measuresOf sources: [any Geometry]
+    ) -> any Geometry {
+        let result = geometry(as: type, in: reference)
+        let measured = sources.filter { !$0.isEmpty && $0.dimensionality == result.dimensionality }
+        guard !result.isEmpty, !measured.isEmpty, measured.allSatisfy(\.hasM) else { return result }
+        var parts = result.flatParts
+        parts.takeMeasures(from: measured.map(\.flatParts))
+        return parts.geometry(as: result.geometryType, in: reference)
     }
 
     /// The highest number of dimensions of a member: 0 points, 1 lines, 2 areas.

@@ -2,13 +2,21 @@
 
 /// A box with sides along the axes.
 public struct Envelope: Geometry {
+    /// Western side, in units of the reference; NaN when empty.
     public var xMin: Double
+    /// Southern side, in units of the reference; NaN when empty.
     public var yMin: Double
+    /// Eastern side, in units of the reference; NaN when empty.
     public var xMax: Double
+    /// Northern side, in units of the reference; NaN when empty.
     public var yMax: Double
+    /// Least height, or nil.
     public var zMin: Double?
+    /// Greatest height, or nil.
     public var zMax: Double?
+    /// Least measure, or nil.
     public var mMin: Double?
+    /// Greatest measure, or nil.
     public var mMax: Double?
     public var spatialReference: SpatialReference?
 

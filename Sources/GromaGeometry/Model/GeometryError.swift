@@ -14,6 +14,8 @@ public struct GeometryError: Error, Sendable, CustomStringConvertible {
         public static let spatialReference = Code(name: "spatialReference")
         /// The operation is not defined for these geometries.
         public static let unsupported = Code(name: "unsupported")
+        /// The task was cancelled while a long operation ran.
+        public static let cancelled = Code(name: "cancelled")
         /// The geometry library could not compute an answer.
         public static let operationFailed = Code(name: "operationFailed")
     }

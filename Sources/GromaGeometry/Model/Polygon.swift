@@ -34,5 +34,7 @@ public struct Polygon: Geometry {
     public var isEmpty: Bool { parts.coordinates.isEmpty }
     public var hasZ: Bool { parts.coordinates.z != nil }
     public var hasM: Bool { parts.coordinates.m != nil }
-    public var extent: Envelope { parts.coordinates.extent(in: spatialReference) }
+    public var extent: Envelope {
+        curves?.extent(in: spatialReference) ?? parts.coordinates.extent(in: spatialReference)
+    }
 }

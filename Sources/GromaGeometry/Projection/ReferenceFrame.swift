@@ -16,13 +16,19 @@ public struct ReferenceFrame: Sendable, Hashable {
     public var isNorthingFirst = false
     /// The id of the longitude/latitude reference on the same datum, or nil when there is no id for it.
     public var geographicWKID: Int?
+    /// What PROJ calls that longitude/latitude reference.
+    let geographicDefinition: String
 
     private static let known = Mutex<[String: ReferenceFrame]>([:])
 
     /// Looks the reference up. The first time for a reference costs milliseconds, then it is kept.
     /// Throws `.spatialReference` when it is unknown.
     public init(of reference: SpatialReference) throws(GeometryError) {
-        let definition = try reference.projDefinition()
+        try self.init(definition: reference.projDefinition())
+    }
+
+    /// The frame of what PROJ calls a reference.
+    init(definition: String) throws(GeometryError) {
         if let frame = Self.known.withLock({ $0[definition] }) {
             self = frame
             return
@@ -36,13 +42,15 @@ public struct ReferenceFrame: Sendable, Hashable {
     }
 
     private init(
-        isGeographic: Bool, unitFactor: Double, semiMajorAxis: Double, flattening: Double, geographicWKID: Int?
+        isGeographic: Bool, unitFactor: Double, semiMajorAxis: Double, flattening: Double, geographicWKID: Int?,
+        geographicDefinition: String
     ) {
         self.isGeographic = isGeographic
         self.unitFactor = unitFactor
         self.semiMajorAxis = semiMajorAxis
         self.flattening = flattening
         self.geographicWKID = geographicWKID
+        self.geographicDefinition = geographicDefinition
     }
 
     private static func read(_ definition: String) throws(GeometryError) -> ReferenceFrame {
@@ -78,9 +86,14 @@ public struct ReferenceFrame: Sendable, Hashable {
         }
         var id: Int?
         if let code = unsafe proj_get_id_code(geographic, 0) { id = Int(unsafe String(cString: code)) }
+        var name = try id.map { id throws(GeometryError) in try SpatialReference(wkid: id).projDefinition() }
+        if name == nil, let text = unsafe proj_as_projjson(context, geographic, nil) {
+            name = unsafe String(cString: text)
+        }
         var frame = ReferenceFrame(
             isGeographic: type == PJ_TYPE_GEOGRAPHIC_2D_CRS || type == PJ_TYPE_GEOGRAPHIC_3D_CRS, unitFactor: factor,
-            semiMajorAxis: major, flattening: inverseFlattening > 0 ? 1 / inverseFlattening : 0, geographicWKID: id)
+            semiMajorAxis: major, flattening: inverseFlattening > 0 ? 1 / inverseFlattening : 0, geographicWKID: id,
+            geographicDefinition: name ?? definition)
         frame.isNorthingFirst = isNorthingFirst
         return frame
     }

@@ -8,22 +8,24 @@ enum TransformationPool {
     private struct Key: Hashable, Sendable {
         var source: String
         var target: String
+        var datum: DatumTransformation?
     }
-    private static let idle = Mutex<[Key: [PROJTransformation]]>([:])
+    private static let idle = Mutex<[Key: [ProjectionPipeline]]>([:])
     /// Bounds for hostile documents that name a new reference each time.
     private static let mostPairs = 64
     private static let mostOfPair = 16
 
     static func with<Result>(
-        from source: String, to target: String, _ body: (PROJTransformation) throws(GeometryError) -> Result
+        from source: String, to target: String, by datum: DatumTransformation? = nil,
+        _ body: (ProjectionPipeline) throws(GeometryError) -> Result
     ) throws(GeometryError) -> Result {
-        let key = Key(source: source, target: target)
+        let key = Key(source: source, target: target, datum: datum)
         let taken = idle.withLock { $0[key]?.popLast() }
-        let transformation: PROJTransformation
+        let transformation: ProjectionPipeline
         if let taken {
             transformation = taken
         } else {
-            transformation = try PROJTransformation(from: source, to: target)
+            transformation = try ProjectionPipeline(from: source, to: target, by: datum)
         }
         defer {
             idle.withLock { pool in

@@ -155,11 +155,14 @@ enum CoveragePart: Sendable {
     private var popupRule: Rule {
         switch self {
         case .popup:
-            Rule(acted: ["title", "description"], parts: ["fieldInfos": .popupField, "popupElements": .popupElement])
+            Rule(
+                acted: ["title", "description", "expressionInfos"],
+                parts: ["fieldInfos": .popupField, "popupElements": .popupElement])
         case .popupField:
             Rule(acted: ["fieldName", "label", "visible", "stringFieldOption"], parts: ["format": .popupFormat])
         case .popupFormat: Rule(acted: ["places", "digitSeparator", "dateFormat", "timezone"])
-        default: Rule(acted: ["type", "text", "title", "description"], parts: ["fieldInfos": .popupField])
+        default:
+            Rule(acted: ["type", "text", "title", "description", "expressionInfo"], parts: ["fieldInfos": .popupField])
         }
     }
 }

@@ -74,14 +74,15 @@ public struct CoverageReport: Sendable {
     /// How many of the document's members are acted on.
     public var properties = PropertyCount()
 
-    /// Reports on a web map.
-    public init(_ map: WebMap) {
+    /// Reports on a web map; `scripts` reads the scripts of labels and renderers, without it only single expressions over fields count as acted on.
+    public init(_ map: WebMap, scripts: (any ScriptReader)? = nil) {
         documentName = map.version.isEmpty ? "Web map without version" : "Web map \(map.version)"
         var count = PropertyCount()
-        operationalLayers = Self.layers(map.operationalLayers, at: "operationalLayers", role: .operational, &count)
-        baseLayers = Self.layers(map.basemap.layers, at: "baseMap.baseMapLayers", role: .basemap, &count)
-        tables = Self.layers(map.tables, at: "tables", role: .table, &count)
-        var scan = CoverageScan()
+        operationalLayers = Self.layers(
+            map.operationalLayers, at: "operationalLayers", role: .operational, &count, scripts)
+        baseLayers = Self.layers(map.basemap.layers, at: "baseMap.baseMapLayers", role: .basemap, &count, scripts)
+        tables = Self.layers(map.tables, at: "tables", role: .table, &count, scripts)
+        var scan = CoverageScan(scripts: scripts)
         scan.visit(.object(map.json), as: .webMap, at: "")
         notes = scan.notes
         count.add(scan.count)
@@ -89,12 +90,12 @@ public struct CoverageReport: Sendable {
     }
 
     /// Reports on the item data of a feature service.
-    public init(_ data: FeatureServiceItemData) {
+    public init(_ data: FeatureServiceItemData, scripts: (any ScriptReader)? = nil) {
         documentName = "Feature service item data"
         var count = PropertyCount()
         func entries(_ parts: [WebMapSublayer], _ key: String) -> [Layer] {
             parts.enumerated().map { index, part in
-                var scan = CoverageScan()
+                var scan = CoverageScan(scripts: scripts)
                 scan.visit(.object(part.json), as: .sublayer, at: "\(key)[\(index)]")
                 count.add(scan.count)
                 return Layer(
@@ -105,7 +106,7 @@ public struct CoverageReport: Sendable {
         operationalLayers = entries(data.layers, "layers")
         baseLayers = []
         tables = entries(data.tables, "tables")
-        var scan = CoverageScan()
+        var scan = CoverageScan(scripts: scripts)
         scan.visit(.object(data.json), as: .itemData, at: "")
         notes = scan.notes
         count.add(scan.count)
@@ -113,29 +114,30 @@ public struct CoverageReport: Sendable {
     }
 
     /// Reports on a document of either kind, from its bytes. Throws `MappingError` where it is neither.
-    public init(data: some Sequence<UInt8>) throws(MappingError) {
+    public init(data: some Sequence<UInt8>, scripts: (any ScriptReader)? = nil) throws(MappingError) {
         let document = try JSONDocument.read(data, as: "document", mostBytes: WebMap.mostBytes)
         let isWebMap = document["operationalLayers"] != nil || document["baseMap"] != nil
         if !isWebMap, let object = document.object, object["layers"]?.array != nil || object["tables"]?.array != nil {
-            self.init(FeatureServiceItemData(json: object))
+            self.init(FeatureServiceItemData(json: object), scripts: scripts)
         } else {
-            self.init(try WebMap(document: document))
+            self.init(try WebMap(document: document), scripts: scripts)
         }
     }
 
     private static func layers(
-        _ layers: [WebMapLayer], at path: String, role: LayerRole, _ count: inout PropertyCount, depth: Int = 0
+        _ layers: [WebMapLayer], at path: String, role: LayerRole, _ count: inout PropertyCount,
+        _ scripts: (any ScriptReader)?, depth: Int = 0
     ) -> [Layer] {
         var result: [Layer] = []
         for (index, layer) in layers.enumerated() {
             let place = "\(path)[\(index)]"
             let kind = layer.kind(in: role)
-            var scan = CoverageScan()
+            var scan = CoverageScan(scripts: scripts)
             let isDrawn = scan.visitLayer(layer, kind: kind, role: role, at: place)
             count.add(scan.count)
             let inner =
                 kind == .group && depth < WebMap.deepestGroup
-                ? Self.layers(layer.layers, at: place + ".layers", role: role, &count, depth: depth + 1) : []
+                ? Self.layers(layer.layers, at: place + ".layers", role: role, &count, scripts, depth: depth + 1) : []
             result.append(
                 Layer(
                     id: layer.json["id"], title: layer.json["title"], kind: kind, path: place, isDrawn: isDrawn,

@@ -7,6 +7,10 @@ struct CoverageScan {
     /// Members of the document that are acted on, and all of them.
     private(set) var count = CoverageReport.PropertyCount()
     private var places: [CoverageReport.Note: Int] = [:]
+    /// Reads scripts; nil takes only those that are one expression over fields for acted on.
+    private let scripts: (any ScriptReader)?
+
+    init(scripts: (any ScriptReader)?) { self.scripts = scripts }
 
     /// Notes a layer's kind or what stands in it; answers whether something of it is drawn.
     mutating func visitLayer(_ layer: WebMapLayer, kind: LayerKind, role: LayerRole, at path: String) -> Bool {
@@ -76,7 +80,7 @@ struct CoverageScan {
                 note(.renderer, unsupported.type, path, "The layer is not drawn by this renderer.")
                 return false
             }
-            if let reason = SymbolClassifier(renderer).unsupportedReason {
+            if let reason = SymbolClassifier(renderer, scripts: scripts).unsupportedReason {
                 note(.key, "valueExpression", path + ".valueExpression", reason)
             }
         case .symbol:
@@ -91,17 +95,17 @@ struct CoverageScan {
             }
         case .visualVariable:
             let carrier = SimpleRenderer(json: JSONObject(compacting: ["visualVariables": .array([.object(object)])]))
-            if let reason = SymbolAdjuster(carrier).unsupportedReasons.first {
+            if let reason = SymbolAdjuster(carrier, scripts: scripts).unsupportedReasons.first {
                 note(.visualVariable, object["type"]?.string ?? "", path, reason)
                 return false
             }
         case .label:
-            if let reason = LabelText(LabelDefinition(json: object)).unsupportedReason {
+            if let reason = LabelText(LabelDefinition(json: object), scripts: scripts).unsupportedReason {
                 note(.label, object["name"]?.string ?? "", path, reason)
             }
         case .popupElement:
             switch PopupElement(json: object) {
-            case .text, .fields: break
+            case .text, .fields, .expression: break
             default:
                 note(.popupElement, object["type"]?.string ?? "", path, "Elements of this type are kept and not shown.")
                 return false

@@ -40,7 +40,7 @@ public final class GraphicsOverlay: Identifiable {
 
     /// The overlay at this moment.
     public func snapshot() -> LayerSnapshot {
-        let classifier = renderer.map(SymbolClassifier.init)
+        let classifier = renderer.map { SymbolClassifier($0) }
         let drawn: [GraphicSnapshot] = graphics.compactMap { graphic in
             guard graphic.isVisible, let geometry = graphic.geometry else { return nil }
             let symbol =

@@ -9,16 +9,16 @@ public struct LabelText: Sendable {
         case field(String)
     }
     private let pieces: [Piece]
-    private let expression: FieldExpression?
+    private let expression: MapScript?
     private let usesCodedValues: Bool
     /// Why no text can be made; nil when it can.
     public let unsupportedReason: String?
 
-    /// Prepares a class.
-    public init(_ definition: LabelDefinition) {
+    /// Prepares a class; `scripts` reads its script where that is beyond one expression over fields.
+    public init(_ definition: LabelDefinition, scripts: (any ScriptReader)? = nil) {
         usesCodedValues = definition.usesCodedValues
         var pieces: [Piece] = []
-        var expression: FieldExpression?
+        var expression: MapScript?
         var reason: String?
         switch definition.expression {
         case .none: reason = "The label class has no expression."
@@ -30,7 +30,7 @@ public struct LabelText: Sendable {
                 reason = "The label expression \(text) is not understood."
             }
         case .arcade(let script):
-            do { expression = try FieldExpression(script) } catch { reason = error.message }
+            do { expression = try MapScript(script, for: .label, scripts) } catch { reason = "\(error)" }
         }
         self.pieces = pieces
         self.expression = expression
@@ -47,6 +47,9 @@ public struct LabelText: Sendable {
     /// A template's line whose fields all lack a value is left out.
     public func texts(for features: FeatureSet, scale: Double = .nan) -> [String] {
         guard unsupportedReason == nil else { return [String](repeating: "", count: features.count) }
+        if case .whole(let script)? = expression {
+            return script.texts(of: features, scale: scale).map(\.trimmingBlanks)
+        }
         let columns = ColumnLookup(features)
         let domains =
             usesCodedValues && expression == nil ? Self.codedValues(of: features.fields, named: fieldNames) : [:]
@@ -65,7 +68,7 @@ public struct LabelText: Sendable {
     }
 
     private func text(scale: Double, value: (String) -> AttributeValue?) -> String {
-        if let expression { return expression.textValue(scale: scale, value: value).trimmingBlanks }
+        if let expression { return expression.text(scale: scale, value: value).trimmingBlanks }
         // A line that names fields of which none has a value would show its bare words ("m", "Level:"): it is left out.
         var lines: [String] = []
         var (line, fields, values) = ("", 0, 0)

@@ -5,6 +5,16 @@ public import GromaFeatures
 import GromaGeometry
 public import Observation
 
+/// What becomes of a selection when a query finds features.
+public enum SelectionMode: Sendable, Hashable, CaseIterable {
+    /// They are selected, and nothing else.
+    case new
+    /// They are selected too.
+    case add
+    /// They are selected no more.
+    case subtract
+}
+
 /// Features of a table, drawn by a renderer, with labels.
 @MainActor @Observable
 public final class FeatureLayer: Layer {
@@ -121,6 +131,24 @@ public final class FeatureLayer: Layer {
 
     /// Marks rows as selected, beside those that are.
     public func selectFeatures(_ objectIDs: some Sequence<Int64>) { selectedObjectIDs.formUnion(objectIDs) }
+    /// Marks features as selected, beside those that are; those without an object id are left out.
+    public func selectFeatures(_ features: some Sequence<Feature>) { selectFeatures(features.compactMap(\.objectID)) }
+    /// Marks rows as not selected.
+    public func unselectFeatures(_ objectIDs: some Sequence<Int64>) { selectedObjectIDs.subtract(objectIDs) }
+    /// Asks the table, and adds what it answers to the selection, takes it away, or selects it alone. Gives the rows found.
+    /// The layer is loaded when it is not yet; its definition expression is not applied.
+    @discardableResult
+    public func selectFeatures(using parameters: QueryParameters, mode: SelectionMode) async throws -> [Int64] {
+        try await load()
+        guard let featureTable else { throw MappingError(.notLoaded, "The layer \"\(name)\" has no table.") }
+        let found = try await featureTable.queryObjectIDs(using: parameters)
+        switch mode {
+        case .new: selectedObjectIDs = Set(found)
+        case .add: selectFeatures(found)
+        case .subtract: unselectFeatures(found)
+        }
+        return found
+    }
     /// Marks no row as selected.
     public func clearSelection() { selectedObjectIDs = [] }
 

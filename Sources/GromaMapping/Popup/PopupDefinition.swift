@@ -26,9 +26,31 @@ public struct PopupDefinition: DocumentPart {
         fieldInfos = fields
     }
 
-    /// Makes a definition that shows every attribute of a feature or graphic, by name.
+    /// Makes a definition for a feature from its layer's description; for a graphic, or a feature whose layer is not known,
+    /// it shows every attribute by name, and none may be edited.
     public init(geoElement: some GeoElement) {
-        self.init(fields: geoElement.attributes.keys.sorted().map { PopupField(fieldName: $0) })
+        if let info = (geoElement as? Feature)?.layerInfo {
+            self.init(layerInfo: info)
+            return
+        }
+        self.init(
+            fields: geoElement.attributes.keys.sorted().map { name in
+                var field = PopupField(fieldName: name)
+                field.isEditable = false
+                return field
+            })
+        allowsEdit = false
+        allowsDelete = false
+        allowsEditGeometry = false
+    }
+
+    /// Makes a definition from what a layer says of its fields. A layer that is not loaded yet gives an empty one.
+    public init(popupSource: some PopupSource) {
+        guard let info = popupSource.layerInfo else {
+            self.init()
+            return
+        }
+        self.init(layerInfo: info)
     }
 
     /// Makes a definition from a layer's fields: alias as label, all visible but the system's own, title by display field.
@@ -56,10 +78,25 @@ public struct PopupDefinition: DocumentPart {
         get { self["description"] }
         set { self["description"] = newValue }
     }
-    /// What is shown, in order; where there are some, they decide alone what is shown.
+    /// What is shown, in order. Where the document lists none, what its older members mean: the description or the fields, then
+    /// media, then attachments; so appending to it adds to what is shown. An empty list is as none.
     public var elements: [PopupElement] {
-        get { self[parts: "popupElements"] }
-        set { self[parts: "popupElements"] = newValue }
+        get {
+            let listed: [PopupElement] = self[parts: "popupElements"]
+            return listed.isEmpty ? olderElements : listed
+        }
+        set { if newValue != elements { self[parts: "popupElements"] = newValue } }
+    }
+    private var olderElements: [PopupElement] {
+        var elements: [PopupElement] = []
+        if let description, description.contains(where: { !$0.isWhitespace }) {
+            elements.append(.text(TextPopupElement(text: description)))
+        } else {
+            elements.append(.fields(FieldsPopupElement(json: ["type": "fields"])))
+        }
+        if !media.isEmpty { elements.append(.media(MediaPopupElement(json: ["type": "media"]))) }
+        if showsAttachments { elements.append(.attachments(AttachmentsPopupElement())) }
+        return elements
     }
     /// True where the document lists elements, be it none.
     public var hasElements: Bool { json["popupElements"]?.array != nil }
@@ -105,6 +142,13 @@ public struct PopupDefinition: DocumentPart {
         set { fieldInfos = newValue.infos }
     }
 }
+
+/// What a popup definition can be made from: something that knows a layer's description.
+public protocol PopupSource {
+    /// The layer's description; nil while it is not known.
+    var layerInfo: FeatureLayerInfo? { get }
+}
+extension FeatureLayer: PopupSource {}
 
 /// The fields of a popup definition, by name in any case.
 public struct PopupFields: Sendable, Hashable {

@@ -14,6 +14,8 @@ public struct EvaluatedPopup: Sendable {
     public var formattedValues: [String: FormattedValue]
     /// What the definition asks for and the popup does not show: unknown fields and formats, scripts. Each once.
     public var diagnostics: [String]
+    /// For each element the place in the definition's elements of the one it was made of.
+    var sources: [Int] = []
 }
 
 /// A value as people see it.

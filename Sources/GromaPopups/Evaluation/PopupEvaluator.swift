@@ -1,5 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
+import GromaArcade
 import GromaCodecs
 import GromaFeatures
 import GromaMapping
@@ -7,13 +8,16 @@ import GromaMapping
 /// Evaluates a popup once.
 struct PopupEvaluator {
     private let popup: Popup
-    private let values: PopupValues
+    private var values: PopupValues
+    private let scripts: PopupScripts
     private let words: Localization
     private var diagnostics: [String] = []
+    private var sources: [Int] = []
 
     init(popup: Popup, locale: Locale, timeZone: TimeZone) {
         self.popup = popup
-        values = PopupValues(popup: popup, locale: locale, timeZone: timeZone)
+        scripts = popup.scripts(locale: locale, timeZone: timeZone)
+        values = PopupValues(popup: popup, scripts: scripts, locale: locale, timeZone: timeZone)
         words = Localization(preferring: [locale.identifier])
     }
 
@@ -24,9 +28,12 @@ struct PopupEvaluator {
         var formatted: [String: FormattedValue] = [:]
         for name in values.attributes.keys { formatted[name] = values.formatted(name) }
         evaluator.checkFormats()
+        for evaluation in scripts.values {
+            if let error = evaluation.error { evaluator.report("The script \(evaluation.name): \(error)") }
+        }
         return EvaluatedPopup(
             title: HTMLText.plain(source), titleSource: source, elements: elements, formattedValues: formatted,
-            diagnostics: evaluator.diagnostics)
+            diagnostics: evaluator.diagnostics, sources: evaluator.sources)
     }
 
     private mutating func report(_ message: String) {
@@ -46,22 +53,17 @@ struct PopupEvaluator {
     // MARK: Elements
 
     private mutating func elements() -> [EvaluatedPopupElement] {
-        let definition = popup.definition
-        // An empty list is as none: the older keys then say what is shown.
-        let modern = definition.elements
-        guard modern.isEmpty else { return modern.map { element($0) } }
-        var elements: [EvaluatedPopupElement] = []
-        if let description = definition.description, !description.trimmed.isEmpty {
-            elements.append(.text(text(description)))
-        } else {
-            elements.append(.fields(fields(definition.fieldInfos, title: "", description: "")))
+        var made: [EvaluatedPopupElement] = []
+        for (place, part) in popup.definition.elements.enumerated() {
+            guard let element = element(part, at: place) else { continue }
+            made.append(element)
+            sources.append(place)
         }
-        if !definition.media.isEmpty { elements.append(.media(media(definition.media, title: "", description: ""))) }
-        if definition.showsAttachments { elements.append(.attachments(title: "", displayType: .auto)) }
-        return elements
+        return made
     }
 
-    private mutating func element(_ element: PopupElement) -> EvaluatedPopupElement {
+    /// Nil for a script's element that failed: the others are shown without it.
+    private mutating func element(_ element: PopupElement, at place: Int) -> EvaluatedPopupElement? {
         let definition = popup.definition
         switch element {
         case .text(let part): return .text(text(part.text))
@@ -74,11 +76,36 @@ struct PopupEvaluator {
         case .attachments(let part): return .attachments(title: plain(part.title), displayType: part.displayType)
         case .relationship(let part): return .relationship(part)
         case .expression(let part):
-            report("The expression element \"\(part.expression?.title ?? part.title)\" needs a script.")
-            return .unsupported(type: "expression", message: words.text("popup.unsupportedExpression"))
+            return made(scripts.elements[place], part)
         case .unsupported(let part):
             report("A popup element of type \"\(part.type.prefix(40))\" is not known.")
             return .unsupported(type: part.type, message: words.text("popup.unsupportedElement", part.type))
+        }
+    }
+
+    /// The element that a script's dictionary describes.
+    private mutating func made(
+        _ evaluation: PopupExpressionEvaluation?, _ part: ExpressionPopupElement
+    ) -> EvaluatedPopupElement? {
+        let name = part.expression?.title ?? part.title
+        guard let evaluation, evaluation.error == nil else {
+            report(
+                "The expression element \"\(name)\": \(evaluation?.error.map(String.init(describing:)) ?? "no script")")
+            return nil
+        }
+        guard case .dictionary = evaluation.value, let json = evaluation.value.json.object else {
+            report("The expression element \"\(name)\" gave no dictionary.")
+            return nil
+        }
+        let own = values
+        defer { values = own }
+        if case .dictionary(let attributes)? = evaluation.value["attributes"] { values = values.adding(attributes) }
+        let element = PopupElement(json: json)
+        switch element {
+        case .text, .fields, .media: return self.element(element, at: -1)
+        default:
+            report("The expression element \"\(name)\" gave none of text, fields and media.")
+            return nil
         }
     }
 
@@ -86,7 +113,7 @@ struct PopupEvaluator {
         var rows: [EvaluatedFields.Row] = []
         for info in infos where info.isVisible {
             if isScript(info.fieldName) {
-                report("\(info.fieldName) needs a script.")
+                report("\(info.fieldName) names related records.")
                 continue
             }
             guard let formatted = values.formatted(info.fieldName, format: .some(info.format)) else {
@@ -95,7 +122,7 @@ struct PopupEvaluator {
             }
             rows.append(
                 EvaluatedFields.Row(
-                    fieldName: info.fieldName, label: info.label, value: formatted.text,
+                    fieldName: info.fieldName, label: values.label(info), value: formatted.text,
                     link: HTMLAllowList.link(formatted.text)))
         }
         return EvaluatedFields(title: title, description: description, rows: rows)
@@ -121,7 +148,7 @@ struct PopupEvaluator {
 
     private mutating func value(_ name: String) -> String {
         if isScript(name) {
-            report("\(name) needs a script.")
+            report("\(name) names related records.")
             return ""
         }
         if let formatted = values.formatted(name) { return formatted.text }
@@ -130,8 +157,7 @@ struct PopupEvaluator {
     }
 
     private func isScript(_ name: String) -> Bool {
-        let lowered = name.lowercased()
-        return lowered.hasPrefix("expression/") || lowered.hasPrefix("relationships/")
+        name.lowercased().hasPrefix("relationships/")
     }
 
     // MARK: Media
@@ -167,10 +193,10 @@ struct PopupEvaluator {
         var entries: [EvaluatedChart.Entry] = []
         for name in value.fieldNames {
             if isScript(name) {
-                report("\(name) needs a script.")
+                report("\(name) names related records.")
                 continue
             }
-            let label = values.fields[name].label
+            let label = values.label(values.fields[name])
             let number = values.number(name)
             let shown = common ?? label
             let text = values.formatted(name)?.text ?? ""

@@ -1,5 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
+import GromaArcade
 import GromaFeatures
 import GromaMapping
 
@@ -10,14 +11,45 @@ struct PopupValues {
     let fields: PopupFields
     let formatter: AttributeFormatter
     private let namesByLowercased: [String: String]
+    /// What people see as the name of a script's value, by `expression/NAME`.
+    private let titles: [String: String]
 
-    init(popup: Popup, locale: Locale, timeZone: TimeZone) {
-        attributes = popup.geoElement.attributes
-        layerInfo = popup.layerInfo
-        fields = popup.definition.fields
-        formatter = AttributeFormatter(locale: locale, timeZone: timeZone)
+    init(popup: Popup, scripts: PopupScripts, locale: Locale, timeZone: TimeZone) {
+        var attributes = popup.geoElement.attributes, titles: [String: String] = [:]
+        for (expression, evaluation) in zip(popup.definition.expressions, scripts.values) {
+            let name = "expression/\(expression.name)"
+            attributes[name] = evaluation.value.popupAttribute(returnType: expression.returnType)
+            titles[name] = expression.title
+        }
+        self.init(
+            attributes: attributes, titles: titles, layerInfo: popup.layerInfo, fields: popup.definition.fields,
+            formatter: AttributeFormatter(locale: locale, timeZone: timeZone))
+    }
+
+    private init(
+        attributes: [String: AttributeValue], titles: [String: String], layerInfo: FeatureLayerInfo?,
+        fields: PopupFields, formatter: AttributeFormatter
+    ) {
+        self.attributes = attributes
+        self.titles = titles
+        self.layerInfo = layerInfo
+        self.fields = fields
+        self.formatter = formatter
         namesByLowercased = Dictionary(
-            popup.geoElement.attributes.keys.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+            attributes.keys.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The same with the values that a script's element brings with it, which hide others of their names.
+    func adding(_ values: [(key: String, value: ArcadeValue)]) -> PopupValues {
+        var all = attributes
+        for (key, value) in values { all[name(key) ?? key] = value.popupAttribute(returnType: .string) }
+        return PopupValues(attributes: all, titles: titles, layerInfo: layerInfo, fields: fields, formatter: formatter)
+    }
+
+    /// What people see as the name of a field; a script's value has the script's title, and its own name where that is empty.
+    func label(_ info: PopupField) -> String {
+        guard let title = name(info.fieldName).flatMap({ titles[$0] }) else { return info.label }
+        return title.isEmpty ? info.fieldName : title
     }
 
     /// The attribute's own spelling of a name; nil when there is no such attribute.
@@ -68,5 +100,18 @@ struct PopupValues {
         return ValueStyle(
             places: places, usesDigitSeparator: format.usesDigitSeparator,
             date: format.dateFormat.flatMap { DateStyle(webMapName: $0.rawValue) })
+    }
+}
+
+extension ArcadeValue {
+    /// The value of a script as a popup shows it: truth and containers as text, numbers as numbers where they are ones.
+    func popupAttribute(returnType: PopupExpression.ReturnType) -> AttributeValue {
+        switch self {
+        case .boolean: return .string(text)
+        case .number(let number) where number.isInfinite: return .string(number < 0 ? "-\u{221E}" : "\u{221E}")
+        case .number(let number) where number.isNaN: return .string(text)
+        case .text(let string) where returnType == .number: return Double(string).map { .double($0) } ?? .string(string)
+        default: return attribute
+        }
     }
 }

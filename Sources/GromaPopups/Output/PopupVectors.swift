@@ -24,13 +24,42 @@ public enum PopupVectors {
         for (name, value) in feature["attributes"]?.object?.members ?? [] {
             attributes[name] = try AttributeValue(json: value, type: info.field(named: name)?.type ?? .string)
         }
+        let geometry = try feature["geometry"]?.geometry(spatialReference: info.spatialReference)
         let popup = Popup(
-            geoElement: FeatureRecord(attributes: attributes), definition: PopupDefinition(json: definition),
-            layerInfo: info)
+            geoElement: Feature(
+                attributes: attributes, geometry: geometry, table: try table(layer, info), layerInfo: info),
+            definition: PopupDefinition(json: definition), layerInfo: info)
         let locale = Locale(identifier: vector["locale"]?.string ?? "en-US")
         let evaluated = popup.evaluated(locale: locale, timeZone: zone)
         let words = Localization(preferring: [locale.identifier])
-        return ["id": id, "expected": expected(evaluated, fields: info.fields, words: words)]
+        var expected = expected(evaluated, fields: info.fields, words: words)
+        let parts = popup.definition.elements
+        if var object = expected.object {
+            object["elements"] = .array(sources(of: parts, evaluated))
+            expected = .object(object)
+        }
+        return ["id": id, "expected": expected]
+    }
+
+    /// The features beside the one that is shown, for scripts that count or search them.
+    private static func table(_ layer: JSONValue, _ info: FeatureLayerInfo) throws -> FeatureCollectionTable? {
+        let records = try (layer["features"]?.array ?? []).map {
+            try FeatureRecord(json: $0, fields: info.fields, spatialReference: info.spatialReference)
+        }
+        guard info.field(named: info.objectIDFieldName) != nil else { return nil }
+        return try FeatureCollectionTable(
+            info: info,
+            rows: FeatureSet(
+                records: records, fields: info.fields, geometryType: info.geometryType,
+                spatialReference: info.spatialReference, objectIDFieldName: info.objectIDFieldName))
+    }
+
+    /// What the definition's elements were; one that is a script says no more than that.
+    private static func sources(of parts: [PopupElement], _ popup: EvaluatedPopup) -> [JSONValue] {
+        parts.enumerated().compactMap { place, part in
+            if case .expression = part { return ["type": "expression"] }
+            return popup.sources.firstIndex(of: place).flatMap { source(popup.elements[$0]) }
+        }
     }
 
     private static func expected(_ popup: EvaluatedPopup, fields: [Field], words: Localization) -> JSONValue {
@@ -100,7 +129,7 @@ public enum PopupVectors {
             return .object(object)
         case .attachments(let title, _): return titled("attachments", title, "")
         case .relationship(let part): return titled("relationship", part.title, part.description)
-        case .unsupported(let type, _): return type == "expression" ? ["type": "expression"] : nil
+        case .unsupported: return nil
         }
     }
 

@@ -60,6 +60,9 @@ package struct LabelPlacer {
         return a.text < b.text
     }
 
+    /// The nearest pixel, halves upwards: the same one on grids that differ by whole pixels, also left of their corner.
+    private static func whole(_ value: Double) -> Int { Int((value + 0.5).rounded(.down)) }
+
     private func isInside(_ box: CollisionGrid.Box) -> Bool {
         box.right > Double(area.x) && box.left < Double(area.maxX) && box.bottom > Double(area.y)
             && box.top < Double(area.maxY)
@@ -113,7 +116,7 @@ package struct LabelPlacer {
         taken.insert(best.box)
         return PlacedLabel(
             text: candidate.text, style: candidate.style, ink: candidate.ink, halo: candidate.halo, maximumWidth: 0,
-            pieces: [.init(cluster: nil, x: Int(best.x.rounded()), y: Int(best.y.rounded()), degrees: 0)])
+            pieces: [.init(cluster: nil, x: Self.whole(best.x), y: Self.whole(best.y), degrees: 0)])
     }
 
     /// Directions from the marker, x to the right and y down, the best first. A class that names a position tries it first.
@@ -173,7 +176,7 @@ package struct LabelPlacer {
             text: candidate.text, style: candidate.style, ink: candidate.ink, halo: candidate.halo,
             maximumWidth: best.place.limit,
             pieces: [
-                .init(cluster: nil, x: Int(best.place.x.rounded()), y: Int(best.place.y.rounded()), degrees: 0)
+                .init(cluster: nil, x: Self.whole(best.place.x), y: Self.whole(best.place.y), degrees: 0)
             ])
     }
 
@@ -223,7 +226,7 @@ package struct LabelPlacer {
                     maximumWidth: 0,
                     pieces: run.filter { !$0.cluster.isBlank }.map {
                         .init(
-                            cluster: $0.cluster, x: Int($0.x.rounded()), y: Int($0.y.rounded()),
+                            cluster: $0.cluster, x: Self.whole($0.x), y: Self.whole($0.y),
                             degrees: ($0.radians * 180 / .pi / 2).rounded() * 2)
                     }))
         }

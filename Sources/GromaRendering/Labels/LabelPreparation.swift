@@ -35,7 +35,7 @@ struct LabelPreparation {
         }
         let ids = features.objectIDs
         for (rank, definition) in classes.enumerated() {
-            let labelText = LabelText(definition)
+            let labelText = LabelText(definition, scripts: ArcadeScripts())
             if let reason = labelText.unsupportedReason {
                 made.complaints.append(reason)
                 continue

@@ -17,7 +17,8 @@ struct FeatureDrawing {
         var prepared = PreparedLayer()
         var layers: [VectorLayer] = []
         for drawing in drawings {
-            let classifier = SymbolClassifier(drawing.renderer), adjuster = SymbolAdjuster(drawing.renderer)
+            let classifier = SymbolClassifier(drawing.renderer, scripts: ArcadeScripts())
+            let adjuster = SymbolAdjuster(drawing.renderer, scripts: ArcadeScripts())
             prepared.complaints += adjuster.unsupportedReasons
             if let reason = classifier.unsupportedReason { prepared.complaints.append(reason) }
             guard let column = drawing.features.geometries, drawing.features.count > 0 else { continue }

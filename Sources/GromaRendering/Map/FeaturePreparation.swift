@@ -76,7 +76,9 @@ struct FeaturePreparation: Sendable {
         let classes = content.labelDefinitions.filter { $0.isVisible(atScale: grid.scale) }
         let reduction = content.featureReduction.flatMap { $0.isActive(atScale: grid.scale) ? $0 : nil }
         let clusters = (reduction as? ClusteringFeatureReduction).map { PointClusters(reduction: $0, grid: grid) }
-        var wanted = SymbolClassifier(content.renderer).fieldNames + SymbolAdjuster(content.renderer).fieldNames
+        let scripts = ArcadeScripts()
+        var wanted = SymbolClassifier(content.renderer, scripts: scripts).fieldNames
+        wanted += SymbolAdjuster(content.renderer, scripts: scripts).fieldNames
         wanted += reduction?.aggregateFields.compactMap(\.onStatisticField) ?? []
         let margin = max(reach + Double(grid.labelMargin), clusters.map { $0.margin + Double(grid.labelMargin) } ?? 0)
         let features = try await rows(naming: wanted + names(in: classes), margin: margin)
@@ -109,9 +111,11 @@ struct FeaturePreparation: Sendable {
         query.returnsZ = false
         query.returnsM = false
         let known = names.compactMap { content.layerInfo.field(named: $0)?.name }
-        query.outFields =
+        let named =
             [content.layerInfo.objectIDFieldName]
             + known.filter { $0 != content.layerInfo.objectIDFieldName }.uniqued()
+        // A script that may read any field says so by a star.
+        query.outFields = names.contains("*") ? ["*"] : named
         var features = try await content.table.queryFeatures(using: query)
         if !content.hiddenObjectIDs.isEmpty, let ids = features.objectIDs {
             let kept = ids.indices.filter { !content.hiddenObjectIDs.contains(ids[$0]) }
@@ -124,7 +128,7 @@ struct FeaturePreparation: Sendable {
     private func names(in labels: [LabelDefinition]) -> [String] {
         labels.flatMap { definition -> [String] in
             let clause = try? WhereClause(definition.whereClause).bound(to: content.layerInfo.fields)
-            return LabelText(definition).fieldNames + (clause?.fields.map(\.name) ?? [])
+            return LabelText(definition, scripts: ArcadeScripts()).fieldNames + (clause?.fields.map(\.name) ?? [])
         }
     }
 }

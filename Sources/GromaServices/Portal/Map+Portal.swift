@@ -1,5 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-import Foundation
+public import Foundation
 import GromaCodecs
 import GromaGeometry
 public import GromaMapping
@@ -40,6 +40,21 @@ public struct PortalMapLoader: MapLoader {
             document.extent = Envelope(xMin: west, yMin: south, xMax: east, yMax: north, spatialReference: .wgs84)
         }
         return document
+    }
+}
+
+extension ArcGISTiledLayer {
+    /// Makes a layer of a cached map service; it is asked when the layer is loaded or shown. An empty name becomes the service's.
+    public convenience init(url: URL, name: String = "", client: ServiceClient = .shared) {
+        self.init(url: url, name: name, services: HTTPServiceLoader(client: client))
+    }
+}
+
+extension FeatureLayer {
+    /// Makes a layer of a feature service's layer; it is asked when the layer is loaded or shown. An empty name becomes the
+    /// service's.
+    public convenience init(url: URL, name: String = "", client: ServiceClient = .shared) {
+        self.init(url: url, name: name, services: HTTPServiceLoader(client: client))
     }
 }
 

@@ -27,18 +27,11 @@ package final class Database: @unchecked Sendable {
 
     /// Opens a file with `foreign_keys` on, a wait of `busyTimeout` milliseconds for other processes, and our functions.
     package init(path: String, mode: Mode, busyTimeout: Int32 = 5_000) throws {
-        let flags: Int32 =
-            switch mode {
-            case .readOnly: SQLITE_OPEN_READONLY
-            case .readWrite: SQLITE_OPEN_READWRITE
-            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-            }
-        var opened: OpaquePointer?
-        let status = unsafe sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
-        guard status == SQLITE_OK, let connection = unsafe opened else {
-            let reason = unsafe opened.map { unsafe String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
-            unsafe sqlite3_close_v2(opened)
-            throw StorageError(.cannotOpen, "The database \(path) can't be opened: \(reason).")
+        var connection = try unsafe Self.open(path, mode)
+        if mode == .readOnly, unsafe Self.isBlockedByItsFolder(connection, path) {
+            unsafe sqlite3_close_v2(connection)
+            let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+            unsafe connection = try Self.open("file:\(name)?immutable=1", mode, SQLITE_OPEN_URI)
         }
         unsafe self.handle = connection
         self.path = path
@@ -57,6 +50,35 @@ package final class Database: @unchecked Sendable {
             try execute("PRAGMA cell_size_check=ON; PRAGMA foreign_keys=ON; SELECT count(*) FROM sqlite_master")
         } catch let error as StorageError where error.code == .malformed {
             throw StorageError(.malformed, "\(path) is not an SQLite database, or it is damaged.", cause: error)
+        }
+    }
+
+    private static func open(_ name: String, _ mode: Mode, _ more: Int32 = 0) throws -> OpaquePointer {
+        let flags: Int32 =
+            switch mode {
+            case .readOnly: SQLITE_OPEN_READONLY
+            case .readWrite: SQLITE_OPEN_READWRITE
+            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            }
+        var opened: OpaquePointer?
+        let status = unsafe sqlite3_open_v2(
+            name, &opened, flags | more | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard status == SQLITE_OK, let connection = unsafe opened else {
+            let reason = unsafe opened.map { unsafe String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+            unsafe sqlite3_close_v2(opened)
+            throw StorageError(.cannotOpen, "The database \(name) can't be opened: \(reason).")
+        }
+        return unsafe connection
+    }
+
+    /// True for a file in write-ahead mode that lies where nothing can be written: SQLite reads it only when it is told that
+    /// nobody changes it. That holds where no log and no journal lies beside it.
+    private static func isBlockedByItsFolder(_ connection: OpaquePointer, _ path: String) -> Bool {
+        let status = unsafe sqlite3_exec(connection, "SELECT count(*) FROM sqlite_master", nil, nil, nil)
+        guard [SQLITE_CANTOPEN, SQLITE_READONLY].contains(status & 0xFF) else { return false }
+        return ["-wal", "-journal"].allSatisfy { ending in
+            let size = try? FileManager.default.attributesOfItem(atPath: path + ending)[.size] as? Int
+            return size ?? 0 == 0
         }
     }
 

@@ -133,6 +133,13 @@ public final class TileCache: TileSource {
     public func close() async throws { try await file.close() }
 }
 
+extension ArcGISTiledLayer {
+    /// Makes a layer of the tiles in a file. An empty name becomes the file's own.
+    public convenience init(tileCache: TileCache, name: String = "") {
+        self.init(tileSource: tileCache, name: name)
+    }
+}
+
 private struct StoredTile: Sendable {
     var key: TileKey
     var bytes: [UInt8]

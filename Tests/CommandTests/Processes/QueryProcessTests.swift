@@ -132,6 +132,20 @@ struct QueryProcessTests {
         }
     }
 
+    @Test(
+        "a package on a disk that cannot be written is read",
+        .enabled(if: SmallDisk.isPossible, "a small file system can be mounted by root only"))
+    func readOnlyDisk() async throws {
+        try await SmallDisk.run(megabytes: 8) { disk in
+            let data = try await Trees.dataFolder(in: disk)
+            #expect(SmallDisk.makeReadOnly(disk))
+            let outcome = try await groma("query", data.path + "#0")
+            #expect(outcome.json["features"]?.array?.count == 3, "\(outcome.summary)")
+            let edit = try await groma("edit", data.path + "#0", "add", "--features", "-", input: #"{"features":[{}]}"#)
+            #expect(edit.failed(1), "\(edit.summary)")
+        }
+    }
+
     @Test("a layer of a file has a popup of its fields")
     func popup() async throws {
         try await TemporaryFolder.run { folder in

@@ -63,6 +63,8 @@ struct GeometryComparison {
         guard a.spatialReference == b.spatialReference, a.hasZ == b.hasZ, a.hasM == b.hasM else { return false }
         if a.isEmpty || b.isEmpty { return a.isEmpty && b.isEmpty }
         if op == "buffer" || op == "bufferGeodetic" { return buffersAgree(a, b) }
+        // Engines divide the arc of a corner differently.
+        if op == "offset" { return hausdorff(a, b) <= 0.01 * abs(args["distance"]?.double ?? 0) }
         return pointSetsAgree(a, b, tolerance: tolerance(b))
     }
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Geometry vectors") struct GeometryVectorsTests {
     /// The share of items met that we reached; raise it with every gain.
-    static let floor = 0.938
+    static let floor = 1.0
 
     @Test("our answers are the engine's, but for the expected differences")
     func vectors() throws {

@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
 import GromaCodecs
 import TestSupport
 import Testing
@@ -38,6 +39,12 @@ import Testing
             #expect(back.width == size.0 && back.height == size.1)
             #expect(largestDifference(back, image) <= (isOpaque ? 0 : 1), "\(encoding)")
         }
+    }
+
+    @Test("PNG data is the file")
+    func pngData() throws {
+        let image = picture(width: 5, height: 4, isOpaque: true)
+        #expect(try [UInt8](image.pngData()) == image.encoded())
     }
 
     @Test(

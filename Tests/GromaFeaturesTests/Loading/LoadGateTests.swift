@@ -1,5 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import GromaFeatures
+import Observation
 import Testing
 
 @Suite("Loading")
@@ -20,6 +21,33 @@ struct LoadGateTests {
         try await gate.load(work)
         #expect(runs == 1)
         #expect(gate.status == .loaded)
+    }
+
+    @MainActor
+    private final class Thing: Loadable {
+        let gate = LoadGate()
+        var loadStatus: LoadStatus { gate.status }
+        var loadError: (any Error)? { gate.error }
+        func load() async throws { try await gate.load { await Task.yield() } }
+        func retryLoad() async throws { try await load() }
+    }
+
+    @Test("the status can be followed until it is loaded")
+    func statuses() async throws {
+        let thing = Thing()
+        let follower = Task { @MainActor in
+            var seen: [LoadStatus] = []
+            for await status in thing.loadStatuses {
+                seen.append(status)
+                if status == .loaded { break }
+            }
+            return seen
+        }
+        await Task.yield()
+        try await thing.load()
+        let seen = await follower.value
+        #expect(seen.last == .loaded && Set(seen).count == seen.count)
+        #expect(await [thing].loadAll().loaded.count == 1)
     }
 
     @Test("a failure is kept and rethrown, and tried again only when asked")

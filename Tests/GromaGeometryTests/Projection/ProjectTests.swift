@@ -43,12 +43,15 @@ import Testing
         }
     }
 
-    @Test("the poles end far north and far south, finite")
+    @Test("a pole has no place in web mercator as a point, and ends far north or south, finite, as a vertex")
     func poles() throws {
         for latitude in [90.0, -90, 123] {
-            let point = try GeometryEngine.project(Point(latitude: latitude, longitude: 10), into: .webMercator)
-            #expect(point.y.isFinite && abs(point.y) > WebMercator.halfWorld)
-            #expect((point.y > 0) == (latitude > 0))
+            let pole = Point(latitude: latitude, longitude: 10)
+            let projected = try GeometryEngine.project(pole, into: .webMercator)
+            #expect(projected.isEmpty && projected.spatialReference == .webMercator)
+            let vertices = try GeometryEngine.project(Multipoint(points: [pole]), into: .webMercator).coordinates
+            #expect(vertices.xy[1].isFinite && abs(vertices.xy[1]) > WebMercator.halfWorld)
+            #expect((vertices.xy[1] > 0) == (latitude > 0))
         }
     }
 

@@ -28,7 +28,8 @@ struct PopupDefinitionTests {
         #expect(again.fields["PLANTED"].format?.dateFormat == .longMonthDayYear)
         #expect(!again.fields["OWNER_PHONE"].isVisible)
         #expect(again.showsAttachments)
-        guard case .media(let element)? = again.elements.first else {
+        #expect(again.elements.map { $0.json["type"]?.string } == ["fields", "attachments", "media"])
+        guard case .media(let element)? = again.elements.last else {
             Issue.record("no media element")
             return
         }
@@ -85,6 +86,22 @@ struct PopupDefinitionTests {
         #expect(definition.fieldInfos.map(\.isVisible) == [false, true])
         #expect(definition.fields["name"].label == "Name")
         #expect(definition.showsAttachments)
+    }
+
+    @Test("a layer gives a definition once it is loaded, and elements that are set to what they mean stay unwritten")
+    @MainActor
+    func popupSource() async throws {
+        let info = FeatureLayerInfo(
+            id: 0, name: "Trees", geometryType: .point, fields: [Field(name: "OBJECTID", type: .oid)],
+            objectIDFieldName: "OBJECTID", spatialReference: .webMercator)
+        let layer = FeatureLayer(featureTable: try FeatureCollectionTable(info: info))
+        #expect(PopupDefinition(popupSource: layer).fieldInfos.isEmpty)
+        try await layer.load()
+        var definition = PopupDefinition(popupSource: layer)
+        #expect(definition.title == "Trees" && definition.fieldInfos.map(\.fieldName) == ["OBJECTID"])
+        let elements = definition.elements
+        definition.elements = elements
+        #expect(!definition.hasElements)
     }
 
     @Test("there are 28 ways to write a date")

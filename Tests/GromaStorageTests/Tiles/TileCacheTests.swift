@@ -46,6 +46,18 @@ struct TileCacheTests {
         }
     }
 
+    @Test("a layer is made of a file's tiles")
+    func layer() async throws {
+        let url = folder.file("layer.gpkg")
+        let cache = try TileCache(
+            creating: url, info: TileLayerInfo(name: "Streets", tileInfo: .webMercator(levels: 0...4)))
+        let layer = await ArcGISTiledLayer(tileCache: cache)
+        try await layer.load()
+        let (name, source) = await (layer.name, layer.tileSource)
+        #expect(name == "Streets" && source === cache)
+        try await cache.close()
+    }
+
     @Test("an MBTiles file is read with its rows turned")
     func mbtiles() async throws {
         let url = folder.file("world.mbtiles")

@@ -17,6 +17,14 @@ struct WhereParser {
         return node
     }
 
+    /// The tree of a value of its own, not of a condition.
+    static func parseValue(_ text: String) throws(FeatureError) -> Node {
+        var parser = WhereParser(tokens: try WhereLexer.tokens(of: text))
+        let node = try parser.sum()
+        guard parser.token.kind == .end else { throw parser.unexpected("the end of the expression") }
+        return node
+    }
+
     var token: WhereToken { tokens[place] }
 
     mutating func disjunction() throws(FeatureError) -> Node {

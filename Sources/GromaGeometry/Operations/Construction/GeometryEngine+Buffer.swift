@@ -12,6 +12,7 @@ extension GeometryEngine {
         if geometry.dimensionality == 2 {
             shape = try simplify(Polygon(parts: geometry.flatParts, spatialReference: geometry.spatialReference))
         }
+        try CrossingBound.check([shape], "The buffer")
         let source = try GEOSShape(shape, in: GEOSContext())
         let result = try unsafe source.map("The buffer") { unsafe GEOSBuffer_r($0, $1, distance, 24) }
         return result.geometry(as: .polygon, in: geometry.spatialReference) as? Polygon ?? empty
@@ -38,6 +39,12 @@ extension GeometryEngine {
         // A side's sagitta is r(1 - cos(angle / 2)).
         let half = deviation < distance ? acos(1 - deviation / distance) : .pi / 2
         let sides = min(20_000, max(8, Int((.pi / half).rounded(.up))))
+        guard points.coordinates.count <= 10_000_000 / sides else {
+            throw GeometryError(
+                .tooLarge,
+                "\(points.coordinates.count) circles of \(sides) sides are too many; allow a larger deviation or buffer in portions."
+            )
+        }
         var circles: [any Geometry] = []
         for index in 0..<points.coordinates.count {
             let longitude = points.coordinates.xy[2 * index], latitude = points.coordinates.xy[2 * index + 1]
@@ -67,11 +74,11 @@ extension GeometryEngine {
         let plane =
             "+proj=aeqd +lat_0=\(center.y) +lon_0=\(center.x) +a=\(ellipsoid.semiMajorAxis) +f=\(ellipsoid.flattening) +units=m +type=crs"
         let globe = "+proj=longlat +a=\(ellipsoid.semiMajorAxis) +f=\(ellipsoid.flattening) +type=crs"
-        let there = try PROJTransformation(from: globe, to: plane),
-            back = try PROJTransformation(from: plane, to: globe)
-        _ = there.apply(to: &parts.coordinates.xy)
+        let there = try PROJOperation(from: globe, to: plane),
+            back = try PROJOperation(from: plane, to: globe)
+        there.apply(to: &parts.coordinates.xy)
         var result = try buffer(around: parts.geometry(as: resultType(geometry), in: nil), distance: distance)
-        _ = back.apply(to: &result.parts.coordinates.xy)
+        back.apply(to: &result.parts.coordinates.xy)
         for index in stride(from: 0, to: result.parts.coordinates.xy.count, by: 2) {
             let longitude = result.parts.coordinates.xy[index]
             result.parts.coordinates.xy[index] = center.x + (longitude - center.x).remainder(dividingBy: 360)

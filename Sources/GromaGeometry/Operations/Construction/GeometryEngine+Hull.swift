@@ -52,23 +52,30 @@ extension GeometryEngine {
         let circle = unsafe GEOSMinimumBoundingCircle_r(context.handle, shape.pointer, &radius, &center)
         // Both are made by the library and ours to free.
         if let circle = unsafe circle { unsafe GEOSGeom_destroy_r(context.handle, circle) }
-        let middle = try unsafe context.adopt(center, "The smallest circle")
+        let middle = try unsafe context.adopt("The smallest circle") { unsafe center }
         let point = middle.geometry(as: .point, in: geometry.spatialReference) as? Point
         return (point ?? .empty(in: geometry.spatialReference), radius)
     }
 
-    /// A point inside the polygon where a label has room: the middle of the longest upright chord among three at a quarter, half and three quarters of
-    /// the width. Empty in, empty out.
+    /// A point inside the polygon where a label has room: the middle of an upright chord at a quarter, half or three quarters of the width. Of the chords
+    /// whose middle keeps an eighth of the shorter side of the box clear of the border the longest is taken, and where none does, the one with
+    /// most room. z and m are left out. Empty in, empty out. Linear.
     public static func labelPoint(for polygon: Polygon) -> Point {
         let box = polygon.extent
         guard !box.isEmpty else { return .empty(in: polygon.spatialReference) }
-        var best = (length: -1.0, x: box.center.x, y: box.center.y)
+        let enough = min(box.width, box.height) / 8
+        var best = (room: -1.0, length: -1.0, x: box.center.x, y: box.center.y)
         for part in [0.5, 0.25, 0.75] {
             let x = box.xMin + box.width * part
             let heights = chordEnds(of: polygon.parts, x: x)
-            for index in stride(from: 0, to: heights.count - 1, by: 2)
-            where heights[index + 1] - heights[index] > best.length * 1.000001 {
-                best = (heights[index + 1] - heights[index], x, (heights[index] + heights[index + 1]) / 2)
+            for index in stride(from: 0, to: heights.count - 1, by: 2) {
+                let length = heights[index + 1] - heights[index], y = (heights[index] + heights[index + 1]) / 2
+                let distance = polygon.parts.squaredDistance(toX: x, y: y, isLine: true).squareRoot()
+                let room = min(distance, enough)
+                // Equal chords of a box: the one in the middle.
+                if room > best.room * 1.000001 || (room > best.room * 0.999999 && length > best.length * 1.000001) {
+                    best = (room, length, x, y)
+                }
             }
         }
         return Point(x: best.x, y: best.y, spatialReference: polygon.spatialReference)

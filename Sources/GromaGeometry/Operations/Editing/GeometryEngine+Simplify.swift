@@ -6,7 +6,7 @@ extension GeometryEngine {
     ///
     /// Polygon: rings are cut where they cross, the even-odd rule decides what is inside, outer rings become clockwise, holes counter-clockwise,
     /// rings without area go away. Polyline: repeated vertices and paths without length go away. Multipoint: repeated points go away.
-    /// m is lost where a polygon had to be cut. Cost: n log n in the vertices.
+    /// z and m are kept, and interpolated where a polygon had to be cut. Cost: n log n in the vertices.
     public static func simplify<G: Geometry>(_ geometry: G) throws(GeometryError) -> G {
         switch geometry {
         case let multipoint as Multipoint: return simplified(multipoint) as? G ?? geometry
@@ -86,11 +86,12 @@ extension GeometryEngine {
             let isValid = try isValid(cleaned)
             if isValid { return cleaned }
         }
+        try CrossingBound.check([cleaned], "Simplifying")
         let context = try GEOSContext()
         let valid = try unsafe GEOSShape(ringsOf: cleaned, in: context).map("Simplifying") {
             unsafe GEOSMakeValid_r($0, $1)
         }
-        return valid.geometry(as: .polygon, in: polygon.spatialReference) as? Polygon ?? cleaned
+        return valid.geometry(as: .polygon, in: polygon.spatialReference, measuresOf: [cleaned]) as? Polygon ?? cleaned
     }
 
     /// Rings are closed, repeat no vertex, have area, and hole and outer ring wind as they should.
@@ -108,6 +109,6 @@ extension GeometryEngine {
     private static func isValid(_ polygon: Polygon) throws(GeometryError) -> Bool {
         let context = try GEOSContext()
         let shape = try GEOSShape(polygon, in: context)
-        return try context.claim(unsafe GEOSisValid_r(context.handle, shape.pointer), "The test for simplicity")
+        return try context.claim("The test for simplicity") { unsafe GEOSisValid_r(context.handle, shape.pointer) }
     }
 }

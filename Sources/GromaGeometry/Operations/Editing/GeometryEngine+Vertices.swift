@@ -51,15 +51,16 @@ extension GeometryEngine {
         return result.geometry(as: geometry.geometryType, in: geometry.spatialReference) as? G ?? geometry
     }
 
-    /// With a stack of its own, so that depth has no limit but memory.
+    /// With a stack of its own, so that depth has no limit but memory. A line made to split off one vertex at a time is halved after 256 levels, which keeps a
+    /// few vertices more and never takes away one too many.
     private static func keptVertices(_ range: Range<Int>, of source: CoordinateSequence, maxDeviation: Double) -> [Int]
     {
         guard range.count > 2 else { return Array(range) }
         var isKept = [Bool](repeating: false, count: range.count)
         isKept[0] = true
         isKept[range.count - 1] = true
-        var stack = [(range.lowerBound, range.upperBound - 1)]
-        while let (first, last) = stack.popLast() {
+        var stack = [(range.lowerBound, range.upperBound - 1, 0)]
+        while let (first, last, depth) = stack.popLast() {
             guard last - first > 1 else { continue }
             let ax = source.xy[2 * first], ay = source.xy[2 * first + 1]
             let dx = source.xy[2 * last] - ax, dy = source.xy[2 * last + 1] - ay
@@ -73,9 +74,10 @@ extension GeometryEngine {
                 if distance > worst.distance { worst = (distance, index) }
             }
             guard worst.distance > maxDeviation * maxDeviation else { continue }
-            isKept[worst.index - range.lowerBound] = true
-            stack.append((first, worst.index))
-            stack.append((worst.index, last))
+            let split = depth < 256 ? worst.index : (first + last) / 2
+            isKept[split - range.lowerBound] = true
+            stack.append((first, split, depth + 1))
+            stack.append((split, last, depth + 1))
         }
         return range.filter { isKept[$0 - range.lowerBound] }
     }

@@ -3,16 +3,18 @@ import CGEOS
 
 extension GeometryEngine {
     /// Planar area in square units of the reference; 0 for points and lines. Holes are taken off by their direction, so the rings must wind as
-    /// `simplify` leaves them; a polygon wound the wrong way throughout has a negative area.
+    /// `simplify` leaves them; a polygon wound the wrong way throughout has a negative area. Curves count as curves. Linear.
     public static func area(of geometry: any Geometry) -> Double {
         guard geometry.dimensionality == 2 else { return 0 }
+        if let curves = geometry.curves { return curves.reduce(0) { $0 - $1.signedArea } }
         let parts = geometry.flatParts
         return parts.ranges.reduce(0) { $0 - parts.coordinates.signedArea(of: $1) }
     }
 
-    /// Planar length of lines or circumference of areas, in units of the reference; 0 for points.
+    /// Planar length of lines or circumference of areas, in units of the reference; 0 for points. Curves count as curves. Linear.
     public static func length(of geometry: any Geometry) -> Double {
         guard geometry.dimensionality > 0 else { return 0 }
+        if let curves = geometry.curves { return curves.reduce(0) { $0 + $1.length } }
         let parts = geometry.flatParts, xy = parts.coordinates.xy
         var sum = 0.0
         for range in parts.ranges {
@@ -34,9 +36,14 @@ extension GeometryEngine {
         if let point = geometry2 as? Point { return distance(from: point, toShape: geometry1) }
         let context = try GEOSContext()
         let a = try GEOSShape(geometry1, in: context), b = try GEOSShape(geometry2, in: context)
+        // The indexed distance looks at borders only, the plain one at every pair of segments.
+        if try context.claim("The distance", { unsafe GEOSIntersects_r(context.handle, a.pointer, b.pointer) }) {
+            return 0
+        }
         var distance = 0.0
-        guard unsafe GEOSDistance_r(context.handle, a.pointer, b.pointer, &distance) == 1 else {
-            throw context.failure("The distance")
+        _ = try context.claim("The distance") {
+            // 1 is success here, 0 an exception.
+            unsafe GEOSDistanceIndexed_r(context.handle, a.pointer, b.pointer, &distance) == 1 ? 1 : 2
         }
         return distance
     }

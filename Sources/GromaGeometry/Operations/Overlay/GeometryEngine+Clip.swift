@@ -1,8 +1,8 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 
 extension GeometryEngine {
-    /// What of the geometry lies in the box, of the geometry's kind. Lines keep their order and direction; z and m are interpolated on cut lines and lost on
-    /// cut polygons.
+    /// What of the geometry lies in the box, of the geometry's kind. Lines keep their order and direction. z and m are interpolated where a side is cut;
+    /// the measure of a corner of the box inside a polygon is NaN. Empty in, empty out. Linear for points and lines, n log n for polygons.
     public static func clip(_ geometry: any Geometry, to envelope: Envelope) throws(GeometryError) -> any Geometry {
         let box = try matched(envelope, to: geometry).extent
         let reference = geometry.spatialReference
@@ -29,7 +29,12 @@ extension GeometryEngine {
             }
             return CoordinateParts(coordinates: kept, starts: kept.isEmpty ? [] : [0]).geometry(as: type, in: reference)
         case .polyline: return Polyline(parts: clipped(parts, to: box), spatialReference: reference)
-        case .polygon: return try intersection(geometry, Polygon(Envelope(copying: box, in: reference)))
+        case .polygon:
+            let cut = try intersection(geometry, Polygon(Envelope(copying: box, in: reference)))
+            guard geometry.hasM, !cut.isEmpty else { return cut }
+            var result = cut.flatParts
+            result.takeMeasures(from: [parts])
+            return Polygon(parts: result, spatialReference: reference)
         }
     }
 

@@ -6,7 +6,8 @@ extension GeometryEngine {
     /// nothing is divided.
     ///
     /// A piece of a line is on the side where it leaves and meets the cutter; one that does so on different sides is a geometry of its own after the
-    /// two. A piece of a polygon is on the side of the nearest segment. z and m are lost on cut polygons. Points are refused as `.unsupported`.
+    /// two. A piece of a polygon is on the side of the nearest segment. z and m are kept, and interpolated
+    /// where a side is cut. Points are refused as `.unsupported`.
     public static func cut(_ geometry: any Geometry, usingCutter cutter: Polyline) throws(GeometryError)
         -> [any Geometry]
     {
@@ -49,15 +50,19 @@ extension GeometryEngine {
     /// Rings and cutter noded together, faces made of the edges, those inside the polygon kept.
     private static func areas(of geometry: any Geometry, cutBy cutter: Polyline) throws(GeometryError) -> [Piece] {
         let polygon = try simplify(Polygon(parts: geometry.flatParts, spatialReference: geometry.spatialReference))
+        try CrossingBound.check([polygon, cutter], "Cutting")
         let context = try GEOSContext()
         let border = try GEOSShape(Polyline(parts: polygon.parts), in: context),
             line = try GEOSShape(Polyline(parts: cutter.parts), in: context)
-        let edges = try unsafe context.adopt(GEOSUnion_r(context.handle, border.pointer, line.pointer), "Cutting")
+        let edges = try unsafe context.adopt("Cutting") {
+            unsafe GEOSUnion_r(context.handle, border.pointer, line.pointer)
+        }
         let faces = try unsafe edges.map("Cutting") { handle, pointer in
             var inputs: [OpaquePointer?] = unsafe [pointer]
             return unsafe GEOSPolygonize_r(handle, &inputs, 1)
         }
-        guard let all = faces.geometry(as: .polygon, in: geometry.spatialReference) as? Polygon else { return [] }
+        guard var all = faces.geometry(as: .polygon, in: geometry.spatialReference) as? Polygon else { return [] }
+        if geometry.hasM { all.parts.takeMeasures(from: [polygon.parts, cutter.parts]) }
         var pieces: [Piece] = []
         for case let face as Polygon in singleParts(of: all) {
             let inside = labelPoint(for: face)
@@ -73,11 +78,12 @@ extension GeometryEngine {
     private static func paths(of parts: CoordinateParts, cutBy cutter: CoordinateParts) -> [Piece] {
         var pieces: [Piece] = []
         let source = parts.coordinates
+        let segments = SegmentIndex(cutter.coordinates, cutter.ranges)
         for range in parts.ranges {
             var piece = OpenPiece(source: source)
             piece.parts.coordinates.append(range.prefix(1), of: source)
             for index in range.dropFirst() {
-                for crossing in crossings(of: index, in: source, with: cutter) where crossing.part > 0 {
+                for crossing in crossings(of: index, in: source, with: cutter, segments) where crossing.part > 0 {
                     if crossing.part < 1 {
                         piece.parts.coordinates.appendBetween(index - 1, index, of: source, part: crossing.part)
                     } else {
@@ -126,21 +132,19 @@ extension GeometryEngine {
 
     /// Where along segment index-1 to index the cutter meets it, rising, 0 to 1, and on which side of it the segment is before and after.
     private static func crossings(
-        of index: Int, in source: CoordinateSequence, with cutter: CoordinateParts
+        of index: Int, in source: CoordinateSequence, with cutter: CoordinateParts, _ segments: SegmentIndex
     ) -> [(part: Double, before: Int, after: Int)] {
         let ax = source.xy[2 * index - 2], ay = source.xy[2 * index - 1], bx = source.xy[2 * index],
             by = source.xy[2 * index + 1]
         let xy = cutter.coordinates.xy
         var found: [(part: Double, before: Int, after: Int)] = []
-        for range in cutter.ranges {
-            for other in range.dropFirst() {
-                let cx = xy[2 * other - 2], cy = xy[2 * other - 1], dx = xy[2 * other], dy = xy[2 * other + 1]
-                guard segmentsMeet(ax, ay, bx, by, cx, cy, dx, dy) else { continue }
-                let denominator = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
-                guard denominator != 0 else { continue }
-                let part = min(1, max(0, ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / denominator))
-                found.append((part, orientation(cx, cy, dx, dy, ax, ay), orientation(cx, cy, dx, dy, bx, by)))
-            }
+        for other in segments.candidates(SIMD2(ax, ay), SIMD2(bx, by)) {
+            let cx = xy[2 * other - 2], cy = xy[2 * other - 1], dx = xy[2 * other], dy = xy[2 * other + 1]
+            guard segmentsMeet(ax, ay, bx, by, cx, cy, dx, dy) else { continue }
+            let denominator = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
+            guard denominator != 0 else { continue }
+            let part = min(1, max(0, ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / denominator))
+            found.append((part, orientation(cx, cy, dx, dy, ax, ay), orientation(cx, cy, dx, dy, bx, by)))
         }
         return found.sorted { $0.part < $1.part }
     }

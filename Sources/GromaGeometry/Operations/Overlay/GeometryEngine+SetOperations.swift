@@ -2,6 +2,8 @@
 import CGEOS
 
 extension GeometryEngine {
+    // Of all set operations: z is kept and interpolated where a vertex is new, measures are kept where all inputs of the result's dimension have them.
+
     /// Everything that is in one or the other. Both must have the same dimension, except that an empty one adds nothing; points become a multipoint.
     /// Throws `.unsupported` for mixed dimensions.
     public static func union(_ geometry1: any Geometry, _ geometry2: any Geometry) throws(GeometryError) -> any Geometry
@@ -22,6 +24,7 @@ extension GeometryEngine {
         }
         var parts = CoordinateParts()
         if filled.allSatisfy(\.hasZ), !filled.isEmpty { parts.coordinates.z = [] }
+        if filled.allSatisfy(\.hasM), !filled.isEmpty { parts.coordinates.m = [] }
         for geometry in filled {
             let other = try matched(geometry, to: first).flatParts
             for range in other.ranges {
@@ -133,8 +136,8 @@ extension GeometryEngine {
         _ geometry1: any Geometry, _ geometry2: any Geometry, as type: GeometryType, _ operation: String,
         _ function: (OpaquePointer, OpaquePointer, OpaquePointer) -> OpaquePointer?
     ) throws(GeometryError) -> any Geometry {
-        try unsafe computed(geometry1, geometry2, in: GEOSContext(), operation, function)
-            .geometry(as: type, in: geometry1.spatialReference)
+        let shape = try unsafe computed(geometry1, geometry2, in: GEOSContext(), operation, function)
+        return shape.geometry(as: type, in: geometry1.spatialReference, measuresOf: [geometry1, geometry2])
     }
 
     /// Asks the library, with polygons in simple form.
@@ -142,7 +145,9 @@ extension GeometryEngine {
         _ geometry1: any Geometry, _ geometry2: any Geometry, in context: GEOSContext, _ operation: String,
         _ function: (OpaquePointer, OpaquePointer, OpaquePointer) -> OpaquePointer?
     ) throws(GeometryError) -> GEOSShape {
-        let a = try GEOSShape(simpleForm(geometry1), in: context), b = try GEOSShape(simpleForm(geometry2), in: context)
-        return try unsafe context.adopt(function(context.handle, a.pointer, b.pointer), operation)
+        let first = try simpleForm(geometry1), second = try simpleForm(geometry2)
+        try CrossingBound.check([first, second], operation)
+        let a = try GEOSShape(first, in: context), b = try GEOSShape(second, in: context)
+        return try unsafe context.adopt(operation) { unsafe function(context.handle, a.pointer, b.pointer) }
     }
 }

@@ -115,8 +115,10 @@ extension GeometryEngine {
         _ test: (OpaquePointer, OpaquePointer, OpaquePointer) -> CChar
     ) throws(GeometryError) -> Bool {
         let context = try GEOSContext()
-        let a = try GEOSShape(simpleForm(geometry1), in: context), b = try GEOSShape(simpleForm(geometry2), in: context)
-        return try context.claim(unsafe test(context.handle, a.pointer, b.pointer), operation)
+        let first = try simpleForm(geometry1), second = try simpleForm(geometry2)
+        try CrossingBound.check([first, second], operation)
+        let a = try GEOSShape(first, in: context), b = try GEOSShape(second, in: context)
+        return try context.claim(operation) { unsafe test(context.handle, a.pointer, b.pointer) }
     }
 
     /// Polygons simplified, all else as it is.

@@ -5,10 +5,10 @@ struct ClassBreakLookup: Sendable {
     let source: ValueSource
     private var ranges: [(lower: Double, upper: Double, index: Int32)] = []
 
-    init(renderer: ClassBreaksRenderer) {
+    init(renderer: ClassBreaksRenderer, scripts: (any ScriptReader)?) {
         source = ValueSource(
             expression: renderer.valueExpression, fields: [renderer.fieldName].filter { !$0.isEmpty },
-            normalization: ValueSource.Normalization(renderer: renderer))
+            normalization: ValueSource.Normalization(renderer: renderer), scripts: scripts)
     }
 
     mutating func add(_ entry: ClassBreak, index: Int32) {

@@ -30,8 +30,8 @@ public struct SymbolAdjuster: Sendable {
     /// Why variables are left out, one sentence each; empty when all are acted on.
     public let unsupportedReasons: [String]
 
-    /// Prepares the variables of a renderer of any kind.
-    public init(_ renderer: any Renderer) {
+    /// Prepares the variables of a renderer of any kind; `scripts` reads their scripts.
+    public init(_ renderer: any Renderer, scripts: (any ScriptReader)? = nil) {
         var variables: [Variable] = []
         var reasons: [String] = []
         for kind in renderer.effectiveVisualVariables {
@@ -39,7 +39,7 @@ public struct SymbolAdjuster: Sendable {
                 reasons.append("The visual variable \"\(variable.type)\" is not acted on.")
                 continue
             }
-            let variable = Self.prepare(kind)
+            let variable = Self.prepare(kind, scripts)
             if let reason = variable.source.unsupportedReason {
                 reasons.append(reason)
             } else {
@@ -50,13 +50,13 @@ public struct SymbolAdjuster: Sendable {
         unsupportedReasons = reasons
     }
 
-    private static func prepare(_ kind: VisualVariable) -> Variable {
+    private static func prepare(_ kind: VisualVariable, _ scripts: (any ScriptReader)?) -> Variable {
         let part = kind.part
         let divisor = part.normalizationField.flatMap { $0.isEmpty ? nil : $0 }
         let source = ValueSource(
             expression: part.followsScale ? "$view.scale" : part.valueExpression,
             fields: part.fieldName.map { [$0] } ?? [],
-            normalization: divisor.map(ValueSource.Normalization.byField) ?? .none)
+            normalization: divisor.map(ValueSource.Normalization.byField) ?? .none, scripts: scripts)
         var numbers = Stops([], [])
         var colors: [Color] = []
         switch kind {

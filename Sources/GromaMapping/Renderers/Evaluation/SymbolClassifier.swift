@@ -20,8 +20,8 @@ public struct SymbolClassifier: Sendable {
     /// The answer for features that are not drawn.
     private static let none: Int32 = -1
 
-    /// Prepares a renderer of any kind.
-    public init(_ renderer: any Renderer) {
+    /// Prepares a renderer of any kind; `scripts` reads its script where that is beyond one expression over fields.
+    public init(_ renderer: any Renderer, scripts: (any ScriptReader)? = nil) {
         var symbols: [any Symbol] = []
         var reason: String?
         func place(_ symbol: (any Symbol)?) -> Int32 {
@@ -34,7 +34,7 @@ public struct SymbolClassifier: Sendable {
             rule = .always(place(simple.symbol))
             fallback = Self.none
         case let unique as UniqueValueRenderer:
-            var lookup = UniqueValueLookup(renderer: unique)
+            var lookup = UniqueValueLookup(renderer: unique, scripts: scripts)
             if unique.uniqueValues.isEmpty {
                 for entry in unique.groups.flatMap(\.classes) {
                     let index = place(entry.symbol)
@@ -47,7 +47,7 @@ public struct SymbolClassifier: Sendable {
             reason = lookup.source.unsupportedReason
             rule = .unique(lookup)
         case let breaks as ClassBreaksRenderer:
-            var lookup = ClassBreakLookup(renderer: breaks)
+            var lookup = ClassBreakLookup(renderer: breaks, scripts: scripts)
             for entry in breaks.classBreaks { lookup.add(entry, index: place(entry.symbol)) }
             lookup.sort(minValue: breaks.minValue)
             fallback = place(breaks.defaultSymbol)

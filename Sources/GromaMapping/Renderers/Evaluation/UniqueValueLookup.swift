@@ -12,9 +12,9 @@ struct UniqueValueLookup: Sendable {
     /// Stands between texts of several fields; no field's text has it.
     private static let separator = "\u{1F}"
 
-    init(renderer: UniqueValueRenderer) {
+    init(renderer: UniqueValueRenderer, scripts: (any ScriptReader)?) {
         delimiter = renderer.fieldDelimiter
-        source = ValueSource(expression: renderer.valueExpression, fields: renderer.fieldNames)
+        source = ValueSource(expression: renderer.valueExpression, fields: renderer.fieldNames, scripts: scripts)
     }
 
     /// Adds a class by the text of the document, where several fields' values stand with the delimiter between.
@@ -59,6 +59,7 @@ struct UniqueValueLookup: Sendable {
 
     /// All rows at once, where one field decides and its values are packed; nil where rows must be asked one by one.
     func indices(in features: FeatureSet, fallback: Int32) -> [Int32]? {
+        if let values = source.values(in: features) { return values.map { index(of: $0) ?? fallback } }
         guard !source.isExpression, source.fieldNames.count == 1 else { return nil }
         guard let place = features.fieldIndex(named: source.fieldNames[0]) else {
             return [Int32](repeating: nullIndex ?? fallback, count: features.count)

@@ -21,13 +21,16 @@ struct ValueSource: Sendable {
         }
     }
 
-    private let expression: FieldExpression?
+    private let expression: MapScript?
     private let fields: [String]
     private let normalization: Normalization
     let isExpression: Bool
     let unsupportedReason: String?
 
-    init(expression text: String?, fields: [String], normalization: Normalization = .none) {
+    init(
+        expression text: String?, fields: [String], normalization: Normalization = .none,
+        scripts: (any ScriptReader)? = nil
+    ) {
         self.normalization = normalization
         guard let text, !text.isEmpty else {
             self.fields = fields
@@ -37,9 +40,9 @@ struct ValueSource: Sendable {
             return
         }
         do {
-            let parsed = try FieldExpression(text)
+            let parsed = try MapScript(text, for: .value, scripts)
             // A script that only names a field is that field: rows then need no evaluation.
-            if case .field(let name) = parsed.root {
+            if case .field(let name)? = (try? FieldExpression(text))?.root {
                 self.fields = [name]
                 expression = nil
                 isExpression = false
@@ -53,7 +56,7 @@ struct ValueSource: Sendable {
             self.fields = []
             expression = nil
             isExpression = true
-            unsupportedReason = error.message
+            unsupportedReason = "\(error)"
         }
     }
 
@@ -64,12 +67,13 @@ struct ValueSource: Sendable {
 
     func value(scale: Double = .nan, value: (String) -> AttributeValue?) -> AttributeValue {
         guard isExpression else { return fields.first.flatMap(value) ?? .null }
-        switch expression?.root.evaluate(scale: scale, value: value) ?? .null {
-        case .null: return .null
-        case .number(let number): return .double(number)
-        case .text(let text): return .string(text)
-        case .bool(let value): return .integer(value ? 1 : 0)
-        }
+        return expression?.value(scale: scale, value: value) ?? .null
+    }
+
+    /// The value of each row where a script of the whole language gives it; nil where rows are to be asked one by one.
+    func values(in features: FeatureSet, scale: Double = .nan) -> [AttributeValue]? {
+        guard case .whole(let script)? = expression else { return nil }
+        return script.values(of: features, scale: scale)
     }
 
     func number(scale: Double = .nan, value: (String) -> AttributeValue?) -> Double? {
@@ -83,7 +87,14 @@ struct ValueSource: Sendable {
     /// The number of each row; NaN where there is none.
     func numbers(in features: FeatureSet, scale: Double = .nan) -> [Double] {
         if isExpression {
-            guard expression != nil else { return [Double](repeating: .nan, count: features.count) }
+            guard let expression else { return [Double](repeating: .nan, count: features.count) }
+            if case .whole(let script) = expression {
+                let divisors: [Double]? =
+                    if case .byField(let field) = normalization { features.doubles(ofField: field) } else { nil }
+                return script.values(of: features, scale: scale).enumerated().map { row, value in
+                    normalized(ExpressionValue(value).number ?? .nan, divisor: divisors?[row] ?? .nan)
+                }
+            }
             let columns = ColumnLookup(features)
             return (0..<features.count).map { row in number(scale: scale) { columns.value(of: $0, at: row) } ?? .nan }
         }

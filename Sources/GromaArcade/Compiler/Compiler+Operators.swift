@@ -1,0 +1,335 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+
+/// A part of a sum of texts: fields of rows are written without being made values first.
+private enum JoinedPart: Sendable {
+    case literal(String)
+    case field(Int, SourcePlace, Code)
+    case code(Code)
+}
+
+extension Compiler {
+    mutating func template(_ texts: [String], _ parts: [Syntax.Node]) throws(ArcadeError) -> Piece {
+        var all: [Piece] = []
+        for (index, text) in texts.enumerated() {
+            if !text.isEmpty || index == 0 { all.append(Piece(constant: .text(text))) }
+            if index < parts.count { all.append(try piece(parts[index])) }
+        }
+        return joined(all)
+    }
+
+    /// A sum of which one part at least is known to be a text: written into one text at once.
+    private func joined(_ parts: [Piece]) -> Piece {
+        var merged: [Piece] = []
+        for part in parts.flatMap({ $0.texts.isEmpty ? [$0] : $0.texts }) {
+            if case .text(let text)? = part.constant, case .text(let before)? = merged.last?.constant {
+                merged[merged.count - 1] = Piece(constant: .text(before + text))
+            } else {
+                merged.append(part)
+            }
+        }
+        if merged.count == 1, merged[0].constant != nil { return merged[0] }
+        let parts = merged.map { part -> JoinedPart in
+            if case .text(let text)? = part.constant { return .literal(text) }
+            return part.field.map { .field($0.number, $0.place, part.code) } ?? .code(part.code)
+        }
+        var result = Piece(
+            { run in
+                var text = TextJoin()
+                for part in parts {
+                    switch part {
+                    case .literal(let literal): try text.append(literal, run)
+                    case .field(let number, let place, let code):
+                        if let row = run.row {
+                            try row.append(number, place, to: &text, run)
+                        } else {
+                            try text.append(try code(run), run)
+                        }
+                    case .code(let code): try text.append(try code(run), run)
+                    }
+                }
+                return try run.text(text.text)
+            }, isText: true)
+        result.texts = merged
+        return result
+    }
+
+    mutating func unary(_ sign: String, _ inner: Syntax.Node, _ place: SourcePlace) throws(ArcadeError) -> Piece {
+        let piece = try self.piece(inner), code = piece.code
+        if case .number(let value)? = piece.constant {
+            switch sign {
+            case "-": return Piece(constant: .number(-value))
+            case "+": return piece
+            default: break
+            }
+        }
+        switch sign {
+        case "-": return Piece { run in .number(-Conversion.number(try code(run))) }
+        case "+": return Piece { run in .number(Conversion.number(try code(run))) }
+        case "~": return Piece { run in .number(Double(~Conversion.int32(try code(run)))) }
+        default:
+            let test = try truth(inner, "The operand of !")
+            return Piece { run in .boolean(!(try test(run))) }
+        }
+    }
+
+    /// A chain such as `a + b + c` nests to the left; it is walked in a loop, however long it is.
+    mutating func binary(
+        _ sign: String, _ left: Syntax.Node, _ right: Syntax.Node, _ place: SourcePlace
+    ) throws(ArcadeError) -> Piece {
+        var links = [(sign: sign, right: right, place: place, leftPlace: left.place)], first = left
+        while case .binary(let sign, let left, let right) = first.syntax {
+            links.append((sign, right, first.place, left.place))
+            first = left
+        }
+        var result = try piece(first)
+        for link in links.reversed() {
+            result = try combined(link.sign, result, link.right, link.place, leftPlace: link.leftPlace)
+        }
+        return result
+    }
+
+    private mutating func combined(
+        _ sign: String, _ a: Piece, _ right: Syntax.Node, _ place: SourcePlace, leftPlace: SourcePlace
+    ) throws(ArcadeError) -> Piece {
+        let b = try piece(right)
+        if sign == "&&" || sign == "||" {
+            let first = truth(a, leftPlace, "The left side of \(sign)")
+            let second = truth(b, right.place, "The right side of \(sign)")
+            return sign == "&&"
+                ? Piece { run in .boolean(try first(run) && second(run)) }
+                : Piece { run in .boolean(try first(run) || second(run)) }
+        }
+        guard let symbol = BinaryOperator(rawValue: sign) else {
+            throw failure(.syntax, "\(sign) is no operator.", place)
+        }
+        if symbol == .add, a.isText || b.isText { return joined([a, b]) }
+        if let first = a.constant, let second = b.constant, let value = symbol.folded(first, second) {
+            return Piece(constant: value)
+        }
+        let first = a.code, second = b.code
+        switch symbol {
+        case .add:
+            return Piece { run in
+                let left = try first(run), right = try second(run)
+                if case .number(let a) = left, case .number(let b) = right { return .number(a + b) }
+                return try at(place) { try symbol.apply(left, right, run) }
+            }
+        case .subtract:
+            return Piece { run in .number(Conversion.number(try first(run)) - Conversion.number(try second(run))) }
+        case .multiply:
+            return Piece { run in .number(Conversion.number(try first(run)) * Conversion.number(try second(run))) }
+        case .divide:
+            return Piece { run in .number(Conversion.number(try first(run)) / Conversion.number(try second(run))) }
+        case .equal: return Piece { run in .boolean(Comparison.areEqual(try first(run), try second(run))) }
+        case .unequal: return Piece { run in .boolean(!Comparison.areEqual(try first(run), try second(run))) }
+        case .less:
+            return comparison(first, second) {
+                $0 < $1
+            } order: {
+                $0 < 0
+            }
+        case .lessOrEqual:
+            return comparison(first, second) {
+                $0 <= $1
+            } order: {
+                $0 <= 0
+            }
+        case .greater:
+            return comparison(first, second) {
+                $0 > $1
+            } order: {
+                $0 > 0
+            }
+        case .greaterOrEqual:
+            return comparison(first, second) {
+                $0 >= $1
+            } order: {
+                $0 >= 0
+            }
+        default: return Piece { run in try symbol.apply(try first(run), try second(run), run) }
+        }
+    }
+
+    private func comparison(
+        _ first: @escaping Code, _ second: @escaping Code, _ numbers: @escaping @Sendable (Double, Double) -> Bool,
+        order: @escaping @Sendable (Int) -> Bool
+    ) -> Piece {
+        Piece { run in
+            let left = try first(run), right = try second(run)
+            if case .number(let a) = left, case .number(let b) = right { return .boolean(numbers(a, b)) }
+            return .boolean(Comparison.order(left, right).map(order) ?? false)
+        }
+    }
+
+    // MARK: Calls
+
+    mutating func call(
+        _ callee: Syntax.Node, _ arguments: [Syntax.Node], _ place: SourcePlace
+    ) throws(ArcadeError) -> Piece {
+        guard case .name(let name, let written) = callee.syntax else {
+            throw failure(.unknownName, "Only functions can be called; values have no functions of their own.", place)
+        }
+        let isVariable = locals?.places[name] != nil || (functions[name] == nil && globals.places[name] != nil)
+        if isVariable {
+            let function = try piece(callee).code, codes = try pieces(arguments).map(\.code)
+            return Piece { run in
+                guard case .function(let reference) = try function(run) else {
+                    throw ArcadeError(
+                        .wrongType, "\"\(written)\" holds no function that could be called.", phase: .runtime, at: place
+                    )
+                }
+                let values = try codes.map { try $0(run) }
+                return try at(place) { try run.call(reference, values) }
+            }
+        }
+        if let index = functions[name] {
+            let codes = try pieces(arguments).map(\.code), own = OwnFunction(index: index)
+            return Piece { run in
+                var values: [Value] = []
+                values.reserveCapacity(codes.count)
+                for code in codes { values.append(try code(run)) }
+                return try at(place) { try run.call(own, values) }
+            }
+        }
+        guard let builtIn = FunctionTable.byName[name] else {
+            throw failure(.unknownName, "There is no function \"\(written.prefix(60))\".", place)
+        }
+        try check(builtIn, place)
+        switch name {
+        case "iif", "when", "decode": return try choice(name, builtIn, arguments, place)
+        default: return try call(builtIn, arguments, place)
+        }
+    }
+
+    private mutating func call(
+        _ builtIn: BuiltIn, _ arguments: [Syntax.Node], _ place: SourcePlace
+    ) throws(ArcadeError) -> Piece {
+        guard builtIn.arity.contains(arguments.count) else {
+            let error = builtIn.countError(arguments.count)
+            return Piece { _ in throw error.placed(at: place) }
+        }
+        let parts = try self.arguments(of: builtIn, arguments), codes = parts.map(\.code)
+        if builtIn.name == "Filter" {
+            // A clause may name the variables that are visible here.
+            let scope = ClauseScope(locals: locals?.places ?? [:], globals: globals.places)
+            return Piece { run in
+                let values = try codes.map { try $0(run) }
+                run.clauseScope = scope
+                return try at(place) { try builtIn.call(run, values) }
+            }
+        }
+        let isText = TextFunctions.alwaysText.contains(builtIn.name)
+        switch builtIn.body {
+        case .one(let body):
+            let first = codes[0]
+            return Piece(
+                { run in
+                    let value = try first(run)
+                    return try at(place) { try body(run, value) }
+                }, isText: isText)
+        case .two(let body):
+            let first = codes[0]
+            guard codes.count > 1 else {
+                return Piece(
+                    { run in
+                        let value = try first(run)
+                        return try at(place) { try body(run, value, nil) }
+                    }, isText: isText)
+            }
+            let second = codes[1]
+            return Piece(
+                { run in
+                    let value = try first(run), other = try second(run)
+                    return try at(place) { try body(run, value, other) }
+                }, isText: isText)
+        case .many(let body):
+            return Piece(
+                { run in
+                    var values: [Value] = []
+                    values.reserveCapacity(codes.count)
+                    for code in codes { values.append(try code(run)) }
+                    return try at(place) { try body(run, values) }
+                }, isText: isText)
+        }
+    }
+
+    /// The functions that evaluate only what they choose.
+    private mutating func choice(
+        _ name: String, _ builtIn: BuiltIn, _ arguments: [Syntax.Node], _ place: SourcePlace
+    ) throws(ArcadeError) -> Piece {
+        guard builtIn.arity.contains(arguments.count) else {
+            throw builtIn.countError(arguments.count, phase: .compile).placed(at: place)
+        }
+        switch name {
+        case "iif":
+            let test = try truth(arguments[0], "The condition of IIf")
+            let yes = try piece(arguments[1]), no = try piece(arguments[2])
+            let first = yes.code, second = no.code
+            return Piece({ run in try test(run) ? try first(run) : try second(run) }, isText: yes.isText && no.isText)
+        case "when":
+            var branches: [(test: @Sendable (Run) throws -> Bool, value: Code)] = []
+            for index in stride(from: 0, to: arguments.count - 1, by: 2) {
+                branches.append(
+                    (try truth(arguments[index], "A condition of When"), try piece(arguments[index + 1]).code))
+            }
+            let all = branches
+            let otherwise = try rest(arguments, isThere: arguments.count % 2 == 1)
+            return Piece { run in
+                for branch in all where try branch.test(run) { return try branch.value(run) }
+                return try otherwise(run)
+            }
+        default:
+            let subject = try piece(arguments[0]).code
+            var branches: [(key: Code, value: Code)] = []
+            for index in stride(from: 1, to: arguments.count - 1, by: 2) {
+                branches.append((try piece(arguments[index]).code, try piece(arguments[index + 1]).code))
+            }
+            let all = branches
+            let otherwise = try rest(arguments, isThere: arguments.count % 2 == 0)
+            return Piece { run in
+                let value = try subject(run)
+                for branch in all where Comparison.areEqual(value, try branch.key(run)) { return try branch.value(run) }
+                return try otherwise(run)
+            }
+        }
+    }
+
+    /// The value when nothing else is chosen: the last argument, or null.
+    private mutating func rest(_ arguments: [Syntax.Node], isThere: Bool) throws(ArcadeError) -> Code {
+        guard isThere, let last = arguments.last else { return { _ in .null } }
+        return try piece(last).code
+    }
+
+    /// Functions that read one field of a feature, whose name they are given; and those that read its shape only.
+    private static let fieldFunctions: Set<String> = [
+        "DomainName", "DomainCode", "Domain", "HasKey", "HasValue", "DefaultValue", "Expects",
+    ]
+
+    /// The arguments, and what they say of the fields that are needed: `DomainName($feature, 'KIND')` needs one field, not all.
+    private mutating func arguments(of builtIn: BuiltIn, _ nodes: [Syntax.Node]) throws(ArcadeError) -> [Piece] {
+        guard let first = nodes.first, case .global("feature") = first.syntax else { return try pieces(nodes) }
+        let usedWhole = usage.usesWholeFeature
+        let parts = try pieces(nodes)
+        let readsShape = builtIn.name == "Geometry" || builtIn.category == .geometry
+        let names = parts.dropFirst().compactMap { part in
+            if case .text(let name)? = part.constant { name } else { nil }
+        }
+        if readsShape, nodes.count == 1 || !nodes.dropFirst().contains(where: { Self.isFeature($0) }) {
+            usage.usesWholeFeature = usedWhole
+            usage.usesGeometry = true
+        } else if Self.fieldFunctions.contains(builtIn.name), let name = names.first,
+            names.count == parts.count - 1 || builtIn.name != "Expects"
+        {
+            let fields = builtIn.name == "Expects" ? names : [name]
+            guard !fields.contains(where: { $0.contains("*") }) else { return parts }
+            usage.usesWholeFeature = usedWhole
+            usage.usesDomains = usage.usesDomains || builtIn.name.hasPrefix("Domain")
+            for field in fields { _ = usage.place(of: field) }
+        }
+        return parts
+    }
+
+    private static func isFeature(_ node: Syntax.Node) -> Bool {
+        if case .global("feature") = node.syntax { true } else { false }
+    }
+}

@@ -1,0 +1,342 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+
+/// Turns the tree of an expression into code: names become places, constants are computed, mistakes that need no value are found.
+struct Compiler {
+    /// The variables of the whole expression or of one function.
+    struct Scope {
+        var places: [String: Int] = [:]
+        var count = 0
+        mutating func declare(_ name: String) {
+            guard places[name] == nil else { return }
+            places[name] = count
+            count += 1
+        }
+    }
+    /// Code, and what is known of its value beforehand.
+    struct Piece {
+        var code: Code
+        var constant: Value?
+        /// True when the value is a text whatever happens.
+        var isText = false
+        /// The parts of a sum of texts.
+        var texts: [Piece] = []
+        /// The field of `$feature` that the value is, and where it is named.
+        var field: (number: Int, place: SourcePlace)?
+
+        init(_ code: @escaping Code, isText: Bool = false) {
+            self.code = code
+            self.isText = isText
+        }
+        /// A value that never changes: null, truth, number or text.
+        init(constant: Value) {
+            switch constant {
+            case .boolean(let value): code = { _ in .boolean(value) }
+            case .number(let value): code = { _ in .number(value) }
+            case .text(let value):
+                code = { _ in .text(value) }
+                isText = true
+            default: code = { _ in .null }
+            }
+            self.constant = constant
+        }
+    }
+
+    let profile: ArcadeProfile
+    var globals = Scope()
+    var locals: Scope?
+    var functions: [String: Int] = [:]
+    var usage = Program.Usage()
+    var loopDepth = 0
+
+    init(profile: ArcadeProfile) { self.profile = profile }
+
+    static func program(_ text: String, profile: ArcadeProfile) throws(ArcadeError) -> Program {
+        let block = try Parser.program(text)
+        var compiler = Compiler(profile: profile)
+        return try compiler.program(block)
+    }
+
+    private mutating func program(_ block: Statement.Block) throws(ArcadeError) -> Program {
+        var declared: [Statement.Function] = []
+        for statement in block.statements {
+            if case .function(let function) = statement {
+                functions[function.name] = declared.count
+                declared.append(function)
+            }
+        }
+        declareVariables(block, in: &globals)
+        var codes: [Program.FunctionCode] = []
+        for function in declared { codes.append(try self.function(function)) }
+        let main = try self.block(block)
+        let depth = Self.depth(block)
+        var single: Code?
+        let statements = block.statements.filter { if case .empty = $0 { false } else { true } }
+        if statements.count == 1 {
+            switch statements[0] {
+            case .expression(let node), .giveBack(let node?): single = try resultPiece(node).code
+            default: break
+            }
+        }
+        usage.isTimed = !codes.isEmpty || Self.hasLoop(block) || usage.mayWait
+        return Program(
+            main: main, functions: codes, variableCount: globals.count, depth: depth, usage: usage, single: single)
+    }
+
+    /// An assignment as a statement has no value.
+    private mutating func resultPiece(_ node: Syntax.Node) throws(ArcadeError) -> Piece {
+        let piece = try self.piece(node)
+        guard case .assign = node.syntax else { return piece }
+        let code = piece.code
+        return Piece { run in
+            _ = try code(run)
+            return .null
+        }
+    }
+
+    private static func hasLoop(_ block: Statement.Block) -> Bool {
+        block.statements.contains { statement in
+            switch statement {
+            case .loop, .walk: true
+            case .condition(_, let then, let otherwise): hasLoop(then) || (otherwise.map(hasLoop) ?? false)
+            default: false
+            }
+        }
+    }
+
+    private mutating func function(_ function: Statement.Function) throws(ArcadeError) -> Program.FunctionCode {
+        var scope = Scope()
+        for (index, name) in function.parameters.enumerated() { scope.places[name] = index }
+        scope.count = function.parameters.count
+        declareVariables(function.body, in: &scope)
+        locals = scope
+        defer { locals = nil }
+        let body = try block(function.body)
+        return Program.FunctionCode(
+            name: function.name, parameterCount: function.parameters.count, variableCount: locals?.count ?? scope.count,
+            body: body, depth: 4 + Self.depth(function.body))
+    }
+
+    private func declareVariables(_ block: Statement.Block, in scope: inout Scope) {
+        for statement in block.statements {
+            switch statement {
+            case .variables(let list): for declaration in list { scope.declare(declaration.name) }
+            case .condition(_, let then, let otherwise):
+                declareVariables(then, in: &scope)
+                if let otherwise { declareVariables(otherwise, in: &scope) }
+            case .loop(let start, _, _, let body):
+                declareVariables(start, in: &scope)
+                declareVariables(body, in: &scope)
+            case .walk(_, let name, let declares, _, let body, _):
+                if declares { scope.declare(name) }
+                declareVariables(body, in: &scope)
+            default: break
+            }
+        }
+    }
+
+    /// Levels of the tree that running a block walks down.
+    static func depth(_ block: Statement.Block) -> Int {
+        var deepest = 0
+        for statement in block.statements {
+            let own: Int
+            switch statement {
+            case .expression(let node): own = node.depth
+            case .variables(let list): own = list.compactMap { $0.value?.depth }.max() ?? 0
+            case .condition(let node, let then, let otherwise):
+                own = max(node.depth, depth(then), otherwise.map(depth) ?? 0)
+            case .loop(let start, let condition, let step, let body):
+                own = max(depth(start), condition?.depth ?? 0, step?.depth ?? 0, depth(body))
+            case .walk(_, _, _, let over, let body, _): own = max(over.depth, depth(body))
+            case .giveBack(let node): own = node?.depth ?? 0
+            case .leave, .next, .function, .module, .empty: own = 0
+            }
+            deepest = max(deepest, own + 2)
+        }
+        return deepest
+    }
+
+    // MARK: Statements
+
+    mutating func block(_ block: Statement.Block) throws(ArcadeError) -> Action {
+        var actions: [Action] = []
+        for statement in block.statements {
+            if let action = try self.statement(statement) { actions.append(action) }
+        }
+        switch actions.count {
+        case 0:
+            return { run in
+                run.last = .null
+                return .onward
+            }
+        case 1: return actions[0]
+        default:
+            let all = actions
+            return { run in
+                for action in all {
+                    let flow = try action(run)
+                    if flow != .onward { return flow }
+                }
+                return .onward
+            }
+        }
+    }
+
+    /// Nil for what does nothing when it is reached.
+    private mutating func statement(_ statement: Statement) throws(ArcadeError) -> Action? {
+        switch statement {
+        case .empty, .function: return nil
+        case .expression(let node):
+            let code = try resultPiece(node).code
+            return { run in
+                run.last = try code(run)
+                return .onward
+            }
+        case .variables(let list): return try variables(list)
+        case .condition(let node, let then, let otherwise): return try condition(node, then, otherwise)
+        case .loop(let start, let condition, let step, let body):
+            return try loop(start, condition, step, body)
+        case .walk(let walk, let name, _, let over, let body, let place):
+            return try self.walk(walk, name, over, body, place)
+        case .leave(let place):
+            try checkInLoop("break", place)
+            return { _ in .left }
+        case .next(let place):
+            try checkInLoop("continue", place)
+            return { _ in .next }
+        case .giveBack(let node):
+            guard let code = try node.map({ node throws(ArcadeError) in try piece(node).code }) else {
+                return { run in
+                    run.last = .null
+                    return .returned
+                }
+            }
+            return { run in
+                run.last = try code(run)
+                return .returned
+            }
+        case .module(_, let source, let place):
+            throw ArcadeError(
+                .notAvailable, "The module \"\(source.prefix(80))\" cannot be read here: no portal holds it.",
+                phase: .compile, at: place)
+        }
+    }
+
+    private func checkInLoop(_ word: String, _ place: SourcePlace) throws(ArcadeError) {
+        guard loopDepth > 0 else {
+            throw ArcadeError(.syntax, "\(word) stands outside of a loop.", phase: .compile, at: place)
+        }
+    }
+
+    private mutating func variables(_ list: [Statement.Declaration]) throws(ArcadeError) -> Action {
+        var steps: [@Sendable (Run) throws -> Void] = []
+        for declaration in list {
+            let set = try setter(declaration.name, declaration.place)
+            guard let node = declaration.value else {
+                steps.append { run in set(run, .null) }
+                continue
+            }
+            let code = try piece(node).code
+            steps.append { run in set(run, try code(run)) }
+        }
+        let all = steps
+        return { run in
+            for step in all { try step(run) }
+            run.last = .null
+            return .onward
+        }
+    }
+
+    private mutating func condition(
+        _ node: Syntax.Node, _ then: Statement.Block, _ otherwise: Statement.Block?
+    ) throws(ArcadeError) -> Action {
+        let test = try truth(node, "The condition of if")
+        let yes = try block(then)
+        guard let no = try otherwise.map({ block throws(ArcadeError) in try self.block(block) }) else {
+            return { run in
+                if try test(run) { return try yes(run) }
+                run.last = .null
+                return .onward
+            }
+        }
+        return { run in try test(run) ? try yes(run) : try no(run) }
+    }
+
+    private mutating func loop(
+        _ start: Statement.Block, _ condition: Syntax.Node?, _ step: Syntax.Node?, _ body: Statement.Block
+    ) throws(ArcadeError) -> Action {
+        let first = try block(start)
+        let test = try condition.map { node throws(ArcadeError) in try truth(node, "The condition of a loop") }
+        let each = try step.map { node throws(ArcadeError) in try piece(node).code }
+        loopDepth += 1
+        let action = try block(body)
+        loopDepth -= 1
+        return { run in
+            _ = try first(run)
+            while try test?(run) ?? true {
+                try run.step()
+                switch try action(run) {
+                case .left:
+                    run.last = .null
+                    return .onward
+                case .returned: return .returned
+                case .onward, .next: break
+                }
+                _ = try each?(run)
+            }
+            run.last = .null
+            return .onward
+        }
+    }
+
+    private mutating func walk(
+        _ walk: Statement.Walk, _ name: String, _ over: Syntax.Node, _ body: Statement.Block, _ place: SourcePlace
+    ) throws(ArcadeError) -> Action {
+        let set = try setter(name, place)
+        let container = try piece(over).code
+        loopDepth += 1
+        let action = try block(body)
+        loopDepth -= 1
+        return { run in
+            let items = try at(place) { try Walking.items(of: try container(run), walk, run) }
+            var index = 0
+            while let item = try at(place, { try items.item(index) }) {
+                index += 1
+                try run.step()
+                set(run, item)
+                switch try action(run) {
+                case .left:
+                    run.last = .null
+                    return .onward
+                case .returned: return .returned
+                case .onward, .next: break
+                }
+            }
+            run.last = .null
+            return .onward
+        }
+    }
+
+    /// A condition: anything but true and false is a mistake of the expression.
+    mutating func truth(_ node: Syntax.Node, _ what: String) throws(ArcadeError) -> @Sendable (Run) throws -> Bool {
+        truth(try piece(node), node.place, what)
+    }
+
+    func truth(_ piece: Piece, _ place: SourcePlace, _ what: String) -> @Sendable (Run) throws -> Bool {
+        let code = piece.code
+        return { run in
+            let value = try code(run)
+            guard case .boolean(let truth) = value else {
+                throw ArcadeError(
+                    .wrongType, "\(what) must be true or false; it is \(value.shown).", phase: .runtime, at: place)
+            }
+            return truth
+        }
+    }
+}
+
+/// Runs `body`; an error without a place gets this one. Errors of other rooms become the language's own.
+@inline(__always) func at<Result>(_ place: SourcePlace, _ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as ArcadeError { throw error.placed(at: place) } catch {
+        throw ArcadeError(.operationFailed, "\(error)", phase: .runtime, at: place)
+    }
+}

@@ -1,0 +1,97 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+
+/// A part of an expression, ready to run.
+typealias Code = @Sendable (Run) throws -> Value
+
+/// How a statement ended.
+enum Flow { case onward, left, next, returned }
+
+/// A statement, ready to run; it leaves its value in `run.last`.
+typealias Action = @Sendable (Run) throws -> Flow
+
+/// A function declared in an expression, by its number in the program.
+struct OwnFunction: Sendable {
+    var index: Int
+}
+
+/// A whole expression, ready to run any number of times, on any thread.
+struct Program: Sendable {
+    struct FunctionCode: Sendable {
+        var name: String
+        var parameterCount: Int
+        var variableCount: Int
+        var body: Action
+        var depth: Int
+    }
+    var main: Action
+    var functions: [FunctionCode]
+    var variableCount: Int
+    var depth: Int
+    var usage: Usage
+    /// The expression as one value, where it is nothing else: the shortest way to run it.
+    var single: Code?
+
+    /// What an expression reads.
+    struct Usage: Sendable {
+        /// Fields of `$feature` in the order of their first use, as written.
+        var fields: [String] = []
+        /// Their places, by name in lower case.
+        var places: [String: Int] = [:]
+        /// True when a field's name is computed or the feature is used as a whole.
+        var usesWholeFeature = false
+        var usesGeometry = false
+        /// True when a domain is asked, which may depend on the feature's type.
+        var usesDomains = false
+        var globals: [String] = []
+        var functions: [String] = []
+        var mayWait = false
+        var isTimed = false
+
+        mutating func place(of field: String) -> Int {
+            let key = field.lowercased()
+            if let place = places[key] { return place }
+            places[key] = fields.count
+            fields.append(field)
+            return fields.count - 1
+        }
+        mutating func note(global name: String) { if !globals.contains(name) { globals.append(name) } }
+        mutating func note(function: BuiltIn) {
+            if !functions.contains(function.name) { functions.append(function.name) }
+            if function.mayWait { mayWait = true }
+            if function.category == .geometry { usesGeometry = true }
+        }
+    }
+}
+
+extension Run {
+    func call(_ function: FunctionReference, _ arguments: [Value]) throws -> Value {
+        switch function {
+        case .builtIn(let builtIn):
+            try step()
+            return try builtIn.call(self, arguments)
+        case .own(let own): return try call(own, arguments)
+        }
+    }
+
+    func call(_ own: OwnFunction, _ arguments: [Value]) throws -> Value {
+        let code = program.functions[own.index]
+        guard arguments.count >= code.parameterCount else {
+            throw ArcadeError(
+                .argumentCount,
+                "The function \(code.name) takes \(code.parameterCount) arguments, not \(arguments.count).")
+        }
+        return try deeper(by: code.depth) {
+            let base = stack.count, caller = frame
+            stack.append(contentsOf: arguments.prefix(code.parameterCount))
+            for _ in code.parameterCount..<max(code.parameterCount, code.variableCount) { stack.append(.null) }
+            frame = base
+            last = .null
+            defer {
+                stack.removeSubrange(base...)
+                frame = caller
+            }
+            _ = try code.body(self)
+            return last
+        }
+    }
+}

@@ -1,0 +1,237 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaGeometry
+import Synchronization
+
+/// One evaluation: variables, limits, and what the expression is evaluated for.
+final class Run {
+    let program: Program
+    let context: ArcadeContext
+    let environment: RunEnvironment
+    /// Variables of the whole expression, then the frames of its functions.
+    var stack: [Value]
+    /// Where the running function's variables begin.
+    var frame = 0
+    /// The value of the last statement.
+    var last = Value.null
+    /// How functions that ask tables wait; nil where waiting is not allowed.
+    let waiter: Waiter?
+    /// The values of `$feature`'s fields, by the expression's own numbering.
+    var row: RowReader?
+    /// Makes `$feature` where the expression is evaluated for rows.
+    var rowFeature: ((Run) throws -> FeatureBox)?
+    /// The variables that a clause may name where the running call stands.
+    var clauseScope: ClauseScope?
+
+    private var stepsLeft: Int
+    private var stepsUntilCheck: Int
+    private var memoryLeft: Int
+    private var rowsLeft: Int
+    private var requestsLeft: Int
+    private var nativeDepth = 0
+    var callDepth = 0
+    private var deadline: ContinuousClock.Instant?
+    private var arrays: [ArrayBox] = []
+    private var dictionaries: [DictionaryBox] = []
+    private var numberFormats: [String: NumberFormat] = [:]
+    /// Values of globals that cost something to make.
+    var globals: [String: Value] = [:]
+
+    private static let checkInterval = 4_096
+    /// Levels of the expression's tree that may be walked at once: a bound on the machine's stack.
+    static let maximumNativeDepth = 6_000
+
+    init(_ program: Program, context: ArcadeContext, environment: RunEnvironment, waiter: Waiter?) {
+        self.program = program
+        self.context = context
+        self.environment = environment
+        self.waiter = waiter
+        stack = Array(repeating: .null, count: program.variableCount)
+        let limits = context.limits
+        stepsLeft = limits.steps
+        stepsUntilCheck = Self.checkInterval
+        memoryLeft = limits.memory
+        rowsLeft = limits.rows
+        requestsLeft = limits.requests
+        deadline = program.usage.isTimed ? ContinuousClock.now + limits.duration : nil
+    }
+
+    deinit { releaseBoxes() }
+
+    /// Boxes may hold each other in circles or in very long chains: emptied one by one, neither leaks nor overflows the stack.
+    private func releaseBoxes() {
+        if !arrays.isEmpty {
+            for box in arrays { box.elements = [] }
+            arrays.removeAll(keepingCapacity: true)
+        }
+        if !dictionaries.isEmpty {
+            for box in dictionaries { box.removeAll() }
+            dictionaries.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// Begins anew, for another row: nothing of the last evaluation is left.
+    func restart() {
+        for index in stack.indices { stack[index] = .null }
+        if !globals.isEmpty { globals.removeAll(keepingCapacity: true) }
+        last = .null
+        releaseBoxes()
+        let limits = context.limits
+        stepsLeft = limits.steps
+        stepsUntilCheck = Self.checkInterval
+        memoryLeft = limits.memory
+        rowsLeft = limits.rows
+        requestsLeft = limits.requests
+        if program.usage.isTimed { deadline = ContinuousClock.now + limits.duration }
+    }
+
+    // MARK: Limits
+
+    @inline(__always) func step() throws {
+        stepsUntilCheck -= 1
+        if stepsUntilCheck <= 0 { try check() }
+    }
+
+    func steps(_ count: Int) throws {
+        stepsUntilCheck -= count
+        if stepsUntilCheck <= 0 { try check() }
+    }
+
+    private func check() throws {
+        stepsLeft -= Self.checkInterval - stepsUntilCheck
+        stepsUntilCheck = Self.checkInterval
+        guard stepsLeft > 0 else { throw limit("more than \(context.limits.steps) steps") }
+        if waiter?.isCancelled ?? Task.isCancelled { throw ArcadeError(.cancelled, "The evaluation was cancelled.") }
+        if let deadline, ContinuousClock.now > deadline { throw limit("longer than \(context.limits.duration)") }
+    }
+
+    func limit(_ what: String) -> ArcadeError {
+        ArcadeError(.limitExceeded, "The expression takes \(what), which is not allowed.")
+    }
+
+    /// Notes that a value of so many bytes was made.
+    func charge(_ bytes: Int) throws {
+        memoryLeft -= bytes
+        guard memoryLeft >= 0 else { throw limit("more than \(context.limits.memory) bytes") }
+    }
+
+    func chargeRows(_ count: Int) throws {
+        rowsLeft -= count
+        guard rowsLeft >= 0 else { throw limit("more than \(context.limits.rows) rows") }
+        try steps(count)
+        try charge(count * 64)
+    }
+
+    func text(_ text: String) throws -> Value {
+        let count = text.utf8.count
+        if count > 64 {
+            guard count <= context.limits.textLength else {
+                throw limit("a text of more than \(context.limits.textLength) bytes")
+            }
+            try charge(count)
+        }
+        return .text(text)
+    }
+
+    func checkText(_ count: Int) throws {
+        guard count <= context.limits.textLength else {
+            throw limit("a text of more than \(context.limits.textLength) bytes")
+        }
+        try charge(count)
+    }
+
+    func array(_ elements: [Value], isFixed: Bool = false) throws -> Value {
+        try checkCount(elements.count)
+        try charge(64 + 16 * elements.count)
+        let box = ArrayBox(elements, isFixed: isFixed)
+        arrays.append(box)
+        return .array(box)
+    }
+
+    func checkCount(_ count: Int) throws {
+        guard count <= context.limits.arrayCount else {
+            throw limit("an array of more than \(context.limits.arrayCount) elements")
+        }
+    }
+
+    func dictionary(_ entries: [(String, Value)] = [], isFixed: Bool = false) throws -> Value {
+        .dictionary(try dictionaryBox(entries, isFixed: isFixed))
+    }
+
+    func dictionaryBox(_ entries: [(String, Value)] = [], isFixed: Bool = false) throws -> DictionaryBox {
+        try charge(200 + 100 * entries.count)
+        let box = DictionaryBox(entries, isFixed: isFixed)
+        dictionaries.append(box)
+        return box
+    }
+
+    func geometry(_ shape: (any Geometry)?) -> Value {
+        guard let shape, !shape.isEmpty else { return .null }
+        return .geometry(GeometryBox(shape))
+    }
+
+    /// Runs `body` some levels deeper in the tree.
+    func deeper<Result>(by levels: Int, _ body: () throws -> Result) throws -> Result {
+        nativeDepth += levels
+        callDepth += 1
+        defer {
+            nativeDepth -= levels
+            callDepth -= 1
+        }
+        guard callDepth <= context.limits.callDepth, nativeDepth <= Self.maximumNativeDepth else {
+            throw limit("more than \(callDepth - 1) levels of functions calling functions")
+        }
+        try step()
+        return try body()
+    }
+
+    /// The pattern, read once a run.
+    func numberFormat(_ pattern: String) -> NumberFormat? {
+        if let known = numberFormats[pattern] { return known }
+        guard let format = NumberFormat(pattern) else { return nil }
+        if numberFormats.count < 100 { numberFormats[pattern] = format }
+        return format
+    }
+
+    // MARK: Waiting
+
+    /// Asks something that answers later, and waits for it.
+    func wait<Result: Sendable>(_ what: String, _ body: @escaping @Sendable () async throws -> Result) throws -> Result
+    {
+        guard let waiter else {
+            throw ArcadeError(
+                .needsWaiting, "\(what) asks a table or a portal. Evaluate this expression asynchronously.")
+        }
+        requestsLeft -= 1
+        guard requestsLeft >= 0 else { throw limit("more than \(context.limits.requests) questions to tables") }
+        do {
+            return try waiter.wait(body)
+        } catch let error as ArcadeError {
+            throw error
+        } catch is CancellationError {
+            throw ArcadeError(.cancelled, "The evaluation was cancelled.")
+        } catch {
+            throw ArcadeError(.operationFailed, "\(what) failed: \(error)")
+        }
+    }
+}
+
+/// What is worked out once for an evaluation and read often.
+struct RunEnvironment {
+    let zone: Zone
+    let locale: LocaleRules
+    let reference: SpatialReference
+}
+
+/// Where the variables are that a clause may name.
+struct ClauseScope: Sendable {
+    var locals: [String: Int]
+    var globals: [String: Int]
+}
+
+extension Run {
+    /// The value of a variable that a clause names.
+    func clauseVariable(_ name: String) -> Value? {
+        if let place = clauseScope?.locals[name] { return stack[frame + place] }
+        return clauseScope?.globals[name].map { stack[$0] }
+    }
+}

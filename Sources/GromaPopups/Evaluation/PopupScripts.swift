@@ -1,0 +1,95 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+public import GromaArcade
+import GromaFeatures
+import GromaGeometry
+import GromaMapping
+
+/// What became of one of a popup's scripts.
+public struct PopupExpressionEvaluation: Sendable {
+    /// The script's name, as fields and templates call it after `expression/`; empty for an element that is a script.
+    public var name: String
+    /// The value; null where it failed.
+    public var value: ArcadeValue
+    /// Why there is no value; nil when it worked.
+    public var error: ArcadeError?
+}
+
+extension Popup {
+    /// Evaluates the popup's scripts, also those that ask tables, and keeps the values for `evaluated(locale:timeZone:)`.
+    ///
+    /// `context` brings the map's layers, limits and services; its feature is replaced by the popup's, and its language and zone are those that
+    /// scripts write dates and numbers in. A script that fails has an error among the results and shows nothing; the others are not touched by it.
+    @discardableResult
+    public func evaluateExpressions(in context: ArcadeContext) async -> [PopupExpressionEvaluation] {
+        let own = arcadeContext(context)
+        var scripts = PopupScripts()
+        for expression in definition.expressions {
+            scripts.values.append(
+                await Self.evaluation(expression.name, expression.expression, .popup, in: own))
+        }
+        for (place, element) in definition.elements.enumerated() {
+            guard case .expression(let part) = element, let expression = part.expression else { continue }
+            scripts.elements[place] = await Self.evaluation("", expression.expression, .popupElement, in: own)
+        }
+        self.scripts = scripts
+        return scripts.values + scripts.elements.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// The values kept, or those of scripts that need no waiting.
+    func scripts(locale: Locale, timeZone: TimeZone) -> PopupScripts {
+        if let scripts { return scripts }
+        let context = arcadeContext(ArcadeContext(timeZone: timeZone, locale: locale))
+        var scripts = PopupScripts()
+        for expression in definition.expressions {
+            scripts.values.append(Self.evaluation(expression.name, expression.expression, .popup, now: context))
+        }
+        for (place, element) in definition.elements.enumerated() {
+            guard case .expression(let part) = element, let expression = part.expression else { continue }
+            scripts.elements[place] = Self.evaluation("", expression.expression, .popupElement, now: context)
+        }
+        return scripts
+    }
+
+    private func arcadeContext(_ context: ArcadeContext) -> ArcadeContext {
+        var context = context
+        context.feature =
+            geoElement as? Feature
+            ?? Feature(attributes: geoElement.attributes, geometry: geoElement.geometry, layerInfo: layerInfo)
+        if context.layer == nil, let table = context.feature?.table {
+            context.layer = ArcadeLayer(table: table, title: layerInfo?.name ?? "", info: layerInfo)
+        }
+        if let reference = geoElement.geometry?.spatialReference { context.spatialReference = reference }
+        return context
+    }
+
+    private static func evaluation(
+        _ name: String, _ text: String, _ profile: ArcadeProfile, in context: ArcadeContext
+    ) async -> PopupExpressionEvaluation {
+        do throws(ArcadeError) {
+            let value = try await ArcadeExpression(text, profile: profile).evaluate(in: context)
+            return PopupExpressionEvaluation(name: name, value: value)
+        } catch {
+            return PopupExpressionEvaluation(name: name, value: .null, error: error)
+        }
+    }
+
+    private static func evaluation(
+        _ name: String, _ text: String, _ profile: ArcadeProfile, now context: ArcadeContext
+    ) -> PopupExpressionEvaluation {
+        do throws(ArcadeError) {
+            return PopupExpressionEvaluation(
+                name: name, value: try ArcadeExpression(text, profile: profile).evaluate(context))
+        } catch {
+            return PopupExpressionEvaluation(name: name, value: .null, error: error)
+        }
+    }
+}
+
+/// The values of a popup's scripts.
+struct PopupScripts {
+    /// Those that fields and templates name, in the definition's order.
+    var values: [PopupExpressionEvaluation] = []
+    /// Those that are elements, by the element's place.
+    var elements: [Int: PopupExpressionEvaluation] = [:]
+}

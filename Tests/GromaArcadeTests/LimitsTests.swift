@@ -1,0 +1,155 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import GromaArcade
+import GromaFeatures
+import TestSupport
+import Testing
+
+@Suite("Limits") struct LimitsTests {
+    private static var context: ArcadeContext {
+        var context = ArcadeContext(timeZone: .gmt, locale: Locale(identifier: "en-US"))
+        context.limits.steps = 300_000
+        context.limits.memory = 50_000_000
+        context.limits.textLength = 4_000_000
+        context.limits.duration = .seconds(20)
+        return context
+    }
+
+    /// Whatever happens, it ends, and with an error of the language.
+    private func outcome(_ text: String, _ context: ArcadeContext = Self.context) -> ArcadeError.Code? {
+        do throws(ArcadeError) {
+            _ = try ArcadeExpression(text).evaluate(context)
+            return nil
+        } catch { return error.code }
+    }
+
+    @Test(
+        "endless and boundless expressions end at a limit",
+        arguments: [
+            "while (true) {}", "for (;;) {}", "var a = [1]; for (var i in a) { Push(a, 1) }",
+            "function f() { return f() } f()",
+            "function f(n) { return g(n) + 1 } function g(n) { return f(n) + 1 } f(1)",
+            "var t = 'x'; while (true) { t += t }", "var t = 'ab'; while (true) { t = Replace(t, 'b', 'abab') }",
+            "var a = []; while (true) { Push(a, 'some text that takes room' + Count(a)) }", "Array(1e9)",
+            "Resize([], 1e9)",
+            "var a = [1]; while (true) { a = Splice(a, a) }", "var a = []; Push(a, a); Text(a)",
+            "var d = {}; d.d = d; return d", "var t = 'x'; for (var i = 0; i < 40; i++) { t = Concatenate([t, t]) } t",
+            "var b = ['xxxxxxxxxxxxxxxx']; for (var i = 0; i < 60; i++) { b = [b, b] } Text(b)",
+            "Text(Map(Array(200000, 1), Text))[0]; while (true) { Text(Array(1000, 'abcdefgh')) }",
+            "Densify(Polyline({paths: [[[0, 0], [1e9, 0]]]}), 1e-6)", "Sort(Array(400000, 1))",
+            "function c(a, b) { return c(b, a) } Sort([1, 2, 3], c)",
+        ])
+    func limited(text: String) { #expect(outcome(text) == .limitExceeded, "\(text.prefix(60))") }
+
+    @Test("long chains of arrays are let go without a deep recursion")
+    func deepChain() {
+        var context = Self.context
+        context.limits.steps = 3_000_000
+        #expect(
+            outcome(
+                "var root = []; var a = root; for (var i = 0; i < 300000; i++) { var b = []; Push(a, b); a = b } 1",
+                context) == nil)
+    }
+
+    @Test(
+        "text that nests without end is refused while it is read",
+        arguments: ["(", "[", "{a:", "-", "!", "f(", "`${", "if (true) ", "a.b[", "1 + (", "for (;;) ", "while (a) {"])
+    func nesting(piece: String) {
+        #expect([.limitExceeded, .syntax, .unknownName].contains(outcome(String(repeating: piece, count: 50_000))))
+    }
+
+    @Test("long chains of operators are read, or refused")
+    func chains() {
+        #expect(outcome(String(repeating: "1+", count: 900) + "1") == nil)
+        #expect(outcome(String(repeating: "1+", count: 100_000) + "1") == .limitExceeded)
+        #expect(outcome(String(repeating: "'a'+", count: 900) + "1") == nil)
+        #expect(outcome(String(repeating: "var a=1;", count: 20_000)) == nil)
+    }
+
+    @Test("recursion of some hundred levels works")
+    func recursion() throws {
+        let text = "function sum(n) { if (n == 0) { return 0 } return n + sum(n - 1) } sum(400)"
+        #expect(try ArcadeExpression(text).evaluate(Self.context).double == 80_200)
+    }
+
+    @Test("searching for a pattern that almost fits everywhere stays linear")
+    func almostFitting() throws {
+        let text =
+            "var t = 'a'; for (var i = 0; i < 19; i++) { t += t } var p = 'a'; for (var i = 0; i < 15; i++) { p += p } Find(p + 'b', t)"
+        #expect(try ArcadeExpression(text).evaluate(Self.context).double == -1)
+    }
+
+    @Test("a cancelled task ends the evaluation")
+    func cancellation() async {
+        var context = Self.context
+        context.limits.steps = .max
+        context.limits.duration = .seconds(600)
+        let endless = context
+        let task = Task { () -> ArcadeError.Code? in
+            do throws(ArcadeError) {
+                _ = try await ArcadeExpression("var n = Count($map); while (true) { n = n + 1 }").evaluate(in: endless)
+                return nil
+            } catch { return error.code }
+        }
+        task.cancel()
+        #expect([.cancelled, .wrongType].contains(await task.value))
+        let other = Task { () -> ArcadeError.Code? in
+            do throws(ArcadeError) {
+                _ = try await ArcadeExpression("var l = $layer; while (true) {}").evaluate(in: endless)
+                return nil
+            } catch { return error.code }
+        }
+        other.cancel()
+        #expect(await other.value == .cancelled)
+    }
+
+    @Test("expressions made at random and damaged ones end within their limits", arguments: [1, 2, 3, 4] as [UInt64])
+    func random(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let words = [
+            "var a=1;", "a", "b", "1", "'x'", "\"\\n\"", "+", "-", "*", "/", "%", "==", "!=", "<", ">", "&&", "||", "!",
+            "(", ")",
+            "[", "]", "{", "}", ";", ",", ".", "if", "else", "for", "while", "function f(x)", "return", "break", "in",
+            "of",
+            "$feature", "$feature.A", "Text", "Round", "Split", "Map", "Filter", "Sort", "Date", "null", "true", "`${",
+            "`", "\n",
+            "//", "/*", "Infinity", "1e308", "?.", "++", "+=", "Push(a,a)", "Left('abc',", "IIf(true,", "When(", "0x",
+        ]
+        let scripts = try Self.scripts()
+        var context = Self.context
+        context.limits.steps = 20_000
+        for _ in 0..<1_500 {
+            var text: String
+            if Bool.random(using: &random) {
+                text = (0..<Int.random(in: 1...30, using: &random)).map { _ in words.randomElement(using: &random) ?? ""
+                }.joined(separator: " ")
+            } else {
+                var scalars = Array((scripts.randomElement(using: &random) ?? "").unicodeScalars)
+                for _ in 0..<Int.random(in: 1...4, using: &random) where !scalars.isEmpty {
+                    let place = Int.random(in: 0..<scalars.count, using: &random)
+                    switch Int.random(in: 0..<3, using: &random) {
+                    case 0: scalars.remove(at: place)
+                    case 1: scalars.insert(scalars.randomElement(using: &random) ?? "x", at: place)
+                    default: scalars[place] = scalars.randomElement(using: &random) ?? "x"
+                    }
+                }
+                text = scalars.reduce(into: "") { $0.unicodeScalars.append($1) }
+            }
+            // Reaching the next line is the claim: nothing crashes, hangs or throws an error of another kind.
+            _ = outcome(text, context)
+        }
+    }
+
+    private static func scripts() throws -> [String] {
+        let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Conformance/Arcade/vectors.jsonl")
+        let key = "\"expr\":\""
+        return try String(contentsOf: url, encoding: .utf8).split(separator: "\n").compactMap { line -> String? in
+            guard let start = line.range(of: key)?.upperBound, let end = line[start...].range(of: "\",\"")?.lowerBound
+            else {
+                return nil
+            }
+            return String(line[start..<end]).replacing("\\\"", with: "\"").replacing("\\n", with: "\n")
+        }
+    }
+}

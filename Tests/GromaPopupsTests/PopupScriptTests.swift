@@ -1,0 +1,90 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import GromaArcade
+import GromaCodecs
+import GromaFeatures
+import GromaMapping
+import GromaPopups
+import Testing
+
+@Suite("Scripts of popups") struct PopupScriptTests {
+    private static let locale = Locale(identifier: "en-US")
+    private static let info = FeatureLayerInfo(
+        id: 0, name: "Trees", geometryType: nil,
+        fields: [
+            Field(name: "OBJECTID", type: .oid), Field(name: "NAME", type: .string), Field(name: "H", type: .double),
+        ],
+        objectIDFieldName: "OBJECTID")
+
+    private func popup(_ definition: String, table: (any FeatureTable)? = nil) throws -> Popup {
+        let json = try #require(try JSONValue(parsing: definition).object)
+        let feature = Feature(
+            attributes: ["OBJECTID": .integer(1), "NAME": .string("Oak"), "H": .double(1234.5)], table: table,
+            layerInfo: Self.info)
+        return Popup(geoElement: feature, definition: PopupDefinition(json: json))
+    }
+
+    @Test("values of scripts stand in titles, texts and tables, in the format of their field")
+    func values() throws {
+        let shown = try popup(
+            #"""
+            {"title":"{NAME}: {expression/e}","expressionInfos":[{"name":"e","title":"Double","expression":"$feature.H * 2","returnType":"number"},
+            {"name":"t","expression":"Upper($feature.NAME)"}],
+            "fieldInfos":[{"fieldName":"expression/e","label":"x","visible":true,"format":{"places":1,"digitSeparator":true}}],
+            "popupElements":[{"type":"fields"},{"type":"text","text":"[{expression/t}]"}]}
+            """#
+        ).evaluated(locale: Self.locale, timeZone: .gmt)
+        #expect(shown.title == "Oak: 2,469.0")
+        #expect(shown.diagnostics.isEmpty)
+        guard case .fields(let table) = shown.elements[0], case .text(let text) = shown.elements[1] else {
+            Issue.record("\(shown.elements)")
+            return
+        }
+        #expect(table.rows.map(\.label) == ["Double"])
+        #expect(table.rows.map(\.value) == ["2,469.0"])
+        #expect(text.text == "[OAK]")
+    }
+
+    @Test("elements that scripts make; one that fails is left out and told, the others stay")
+    func elements() throws {
+        let shown = try popup(
+            #"""
+            {"title":"x","popupElements":[
+            {"type":"expression","expressionInfo":{"expression":"return {type:'text', text:'{NAME} ' + 1}"}},
+            {"type":"expression","expressionInfo":{"title":"broken","expression":"$feature.NOPE"}},
+            {"type":"expression","expressionInfo":{"expression":"return {type:'fields', title:'T', fieldInfos:[{fieldName:'a',label:'A'}], attributes:{a:5}}"}}]}
+            """#
+        ).evaluated(locale: Self.locale, timeZone: .gmt)
+        #expect(shown.elements.count == 2)
+        #expect(shown.diagnostics.count == 1 && shown.diagnostics[0].contains("NOPE"))
+        guard case .text(let text)? = shown.elements.first, case .fields(let table)? = shown.elements.last else {
+            Issue.record("\(shown.elements)")
+            return
+        }
+        #expect(text.text == "Oak 1")
+        #expect(table.rows.map(\.label) == ["A"] && table.rows.map(\.value) == ["5"])
+    }
+
+    @Test("scripts that search other layers have values after evaluateExpressions")
+    func waiting() async throws {
+        let definition =
+            #"{"title":"{expression/n}","expressionInfos":[{"name":"n","expression":"Count(FeatureSetByName($map, 'Trees'))"}]}"#
+        let popup = try popup(definition)
+        let table = try FeatureCollectionTable(info: Self.info)
+        _ = try await table.applyEdits(
+            {
+                var edits = FeatureEdits()
+                edits.adds = [
+                    FeatureRecord(attributes: ["NAME": .string("a")]),
+                    FeatureRecord(attributes: ["NAME": .string("b")]),
+                ]
+                return edits
+            }())
+        #expect(popup.evaluated(locale: Self.locale, timeZone: .gmt).title == "0")
+        var context = ArcadeContext(timeZone: .gmt, locale: Self.locale)
+        context.map = [ArcadeLayer(table: table, id: "1", title: "Trees")]
+        let results = await popup.evaluateExpressions(in: context)
+        #expect(results.map(\.name) == ["n"] && results[0].error == nil)
+        #expect(popup.evaluated(locale: Self.locale, timeZone: .gmt).title == "2")
+    }
+}
