@@ -1,5 +1,4 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-public import GromaCodecs
 
 /// What a field may hold in one allowed combination of a field group.
 public enum ContingentValue: Sendable, Hashable {

@@ -79,6 +79,11 @@ extension RelationshipInfo {
             isComposite: Self.composite.take(from: &rest))
         relationshipTableID = Self.tableID.take(from: &rest)
         keyFieldInRelationshipTable = Self.tableKey.take(from: &rest)
+        // These are always written, so a default that was written out is no leftover.
+        if rest["name"] == "" { rest["name"] = nil }
+        if rest["cardinality"] == .string(cardinality.rawValue) { rest["cardinality"] = nil }
+        if rest["role"] == .string(role.rawValue) { rest["role"] = nil }
+        if rest["composite"] == .bool(isComposite) { rest["composite"] = nil }
         unknownJSON = rest
     }
 
