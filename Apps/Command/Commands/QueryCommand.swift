@@ -8,7 +8,7 @@ struct QueryCommand: Command {
     static let specification = Specification(
         name: "query", summary: "prints the features of a layer that match",
         discussion: "Pages by itself and prints one complete feature set.",
-        positionals: [LayerSource.positional],
+        positionals: [LayerSource.readPositional],
         options: [
             .value("where", "W", "standardised SQL, as \"HEIGHT > 3 AND NAME LIKE 'A%'\""),
             .value(
@@ -16,9 +16,11 @@ struct QueryCommand: Command {
                 "only features that meet this box (degrees unless WKID says otherwise)"),
             .value("out-fields", "A,B", "the fields to print (all)"), .value("order-by", "A DESC,B", "the order"),
             .value(
-                "stats", "TYPE:FIELD[:NAME],…", "statistics instead of features: count, sum, min, max, avg, stddev, var"
+                "stats", "TYPE:FIELD[:NAME[:PART]],…",
+                "statistics instead of features: count, sum, min, max, avg, stddev, var, percentile_cont, percentile_disc"
             ),
             .value("group-by", "A,B", "one row of statistics a group"),
+            .value("having", "W", "only groups that match, as \"COUNT(*) > 5 AND SUM(POP) < 100\""),
             .value("out-sr", "WKID", "the reference of the shapes printed"),
             .value("limit", "N", "features at most"), .flag("no-geometry", "attributes only"),
             .choice("format", ["json", "geojson", "pbf", "csv"], "json unless told otherwise"),
@@ -26,7 +28,7 @@ struct QueryCommand: Command {
 
     static func run(_ arguments: Arguments) async throws {
         let question = try question(arguments)
-        let table = try await LayerSource(try arguments.required(0), Connection(arguments)).table
+        let table = try await LayerSource.readTable(try arguments.required(0), Connection(arguments))
         let result: FeatureSet
         switch question {
         case .rows(let query): result = try await table.queryFeatures(using: query)
@@ -57,6 +59,7 @@ struct QueryCommand: Command {
             query.whereClause = arguments.value("where") ?? ""
             query.geometry = box
             query.groupByFieldNames = list(arguments.value("group-by"))
+            query.havingClause = arguments.value("having") ?? ""
             query.orderByFields = try order(arguments.value("order-by"))
             return .statistics(query)
         }
@@ -94,13 +97,20 @@ struct QueryCommand: Command {
     private static func statistics(_ text: String) throws -> [StatisticDefinition] {
         try list(text).map { part in
             let pieces = part.split(separator: ":").map(String.init)
-            guard (2...3).contains(pieces.count),
+            guard (2...4).contains(pieces.count),
                 let type = StatisticDefinition.StatisticType(rawValue: pieces[0].lowercased())
             else {
-                throw UsageError("--stats: \(part) is not TYPE:FIELD or TYPE:FIELD:NAME")
+                throw UsageError("--stats: \(part) is not TYPE:FIELD, TYPE:FIELD:NAME or TYPE:FIELD:NAME:PART")
             }
-            return StatisticDefinition(
-                onFieldName: pieces[1], statisticType: type, outputAlias: pieces.count == 3 ? pieces[2] : nil)
+            var definition = StatisticDefinition(
+                onFieldName: pieces[1], statisticType: type, outputAlias: pieces.count > 2 ? pieces[2] : nil)
+            if pieces.count == 4 {
+                guard type.isPercentile, let share = Double(pieces[3]), (0...1).contains(share) else {
+                    throw UsageError("--stats: \(part) needs a part from 0 to 1, and only percentiles take one")
+                }
+                definition.percentile = share
+            }
+            return definition
         }
     }
 }

@@ -12,6 +12,21 @@ struct LayerSource {
             "a layer's address (…/FeatureServer/0), FILE.gpkg#ID or #NAME, or FOLDER#ID of a folder that holds a GeoPackage"
     )
 
+    /// For commands that only read.
+    static let readPositional = Specification.Positional(
+        name: "LAYER", help: positional.help + ", or a .geojson, .json, .csv or .pbf file")
+
+    /// A table to ask: what LAYER names, or a file of features that is read whole.
+    static func readTable(_ text: String, _ connection: Connection) async throws -> any FeatureTable {
+        let ending = URL(filePath: text).pathExtension.lowercased()
+        guard MapSource.webAddress(text) == nil, ["geojson", "json", "pjson", "csv", "tsv", "pbf"].contains(ending)
+        else { return try await LayerSource(text, connection).table }
+        guard let layer = try await FeatureFile.layers(text).first else {
+            throw CommandError("\(text) holds no features")
+        }
+        return try FeatureCollectionTable(name: layer.name, rows: layer.features)
+    }
+
     /// The layer's table.
     let table: any EditableFeatureTable
     private let package: GeoPackage?

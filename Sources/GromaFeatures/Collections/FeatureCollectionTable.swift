@@ -35,6 +35,31 @@ public final class FeatureCollectionTable: EditableFeatureTable {
         state = Mutex(State(info: info, rows: rows, nextObjectID: max(0, highest) &+ 1))
     }
 
+    /// Makes a table of rows alone, a file's for instance. The description is made of their fields; rows that carry no object ids are
+    /// numbered from 1.
+    public convenience init(name: String, rows: FeatureSet) throws(FeatureError) {
+        var rows = rows
+        let known = rows.objectIDFieldIndex.map { rows.fields[$0].name }
+        // The name must not be one of the rows' own.
+        var key = known ?? "OBJECTID", number = 1
+        while known == nil, rows.fieldIndex(named: key) != nil {
+            number += 1
+            key = "OBJECTID\(number)"
+        }
+        if known == nil {
+            rows.fields.insert(Field(name: key, type: .oid, isNullable: false, isEditable: false), at: 0)
+            let ids = rows.count == 0 ? [] : (1...rows.count).map(Int64.init)
+            rows.columns.insert(
+                AttributeColumn(values: .integers(ids), valid: ids.map { _ in true }), at: 0)
+        }
+        var info = FeatureLayerInfo(
+            id: 0, name: name, geometryType: rows.geometryType ?? rows.geometries?.type, fields: rows.fields,
+            objectIDFieldName: key, globalIDFieldName: rows.globalIDFieldName, spatialReference: rows.spatialReference)
+        info.hasZ = rows.geometries?.coordinates.z != nil
+        info.hasM = rows.geometries?.coordinates.m != nil
+        try self.init(info: info, rows: rows)
+    }
+
     /// Makes an empty table.
     public convenience init(info: FeatureLayerInfo) throws(FeatureError) {
         try self.init(
@@ -44,6 +69,8 @@ public final class FeatureCollectionTable: EditableFeatureTable {
                 spatialReference: info.spatialReference, objectIDFieldName: info.objectIDFieldName,
                 globalIDFieldName: info.globalIDFieldName))
     }
+
+    private var timeInfo: LayerTimeInfo? { state.withLock { $0.info.timeInfo } }
 
     /// All rows at one moment.
     public var rows: FeatureSet { state.withLock { $0.rows } }
@@ -59,27 +86,27 @@ public final class FeatureCollectionTable: EditableFeatureTable {
 
     /// The rows that match; computed in memory.
     public func queryFeatures(using parameters: QueryParameters) async throws -> FeatureSet {
-        try rows.query(parameters)
+        try rows.query(parameters, timeInfo: timeInfo)
     }
 
     /// The number of rows that match.
     public func queryFeatureCount(using parameters: QueryParameters) async throws -> Int {
-        try rows.queryCount(parameters)
+        try rows.queryCount(parameters, timeInfo: timeInfo)
     }
 
     /// The ids of the rows that match, rising.
     public func queryObjectIDs(using parameters: QueryParameters) async throws -> [Int64] {
-        try rows.queryObjectIDs(parameters)
+        try rows.queryObjectIDs(parameters, timeInfo: timeInfo)
     }
 
     /// The box round the rows that match.
     public func queryExtent(using parameters: QueryParameters) async throws -> Envelope {
-        try rows.queryExtent(parameters)
+        try rows.queryExtent(parameters, timeInfo: timeInfo)
     }
 
     /// One row a group.
     public func queryStatistics(using parameters: StatisticsQueryParameters) async throws -> FeatureSet {
-        try rows.queryStatistics(parameters)
+        try rows.queryStatistics(parameters, timeInfo: timeInfo)
     }
 
     /// Names, types and sizes of the attachments of a feature.

@@ -26,6 +26,15 @@ extension FeatureLayerInfo {
         hasM = Members.hasM.take(from: &rest)
         displayFieldName = Members.displayField.take(from: &rest)
         typeIDFieldName = Members.typeIDField.take(from: &rest)
+        let schema = SchemaMembers(fields: fields)
+        featureTypes = schema.featureTypes.take(from: &rest)
+        subtypeFieldName = Members.subtypeField.take(from: &rest)
+        featureSubtypes = schema.featureSubtypes.take(from: &rest)
+        defaultSubtypeCode = Members.defaultSubtypeCode.take(from: &rest)
+        featureTemplates = schema.templates.take(from: &rest)
+        relationshipInfos = schema.relationships.take(from: &rest)
+        timeInfo = Members.timeInfo.take(from: &rest)
+        contingentValues = schema.contingentValues.take(from: &rest)
         extent = Members.extent.take(from: &rest)
         spatialReference = Self.reference(rest, extent: extent)
         hasAttachments = Members.hasAttachments.take(from: &rest)
@@ -52,6 +61,15 @@ extension FeatureLayerInfo {
         Members.hasM.put(hasM, into: &object)
         Members.displayField.put(displayFieldName, into: &object)
         Members.typeIDField.put(typeIDFieldName, into: &object)
+        let schema = SchemaMembers(fields: fields)
+        schema.featureTypes.put(featureTypes, into: &object)
+        Members.subtypeField.put(subtypeFieldName, into: &object)
+        schema.featureSubtypes.put(featureSubtypes, into: &object)
+        Members.defaultSubtypeCode.put(defaultSubtypeCode, into: &object)
+        schema.templates.put(featureTemplates, into: &object)
+        schema.relationships.put(relationshipInfos, into: &object)
+        Members.timeInfo.put(timeInfo, into: &object)
+        schema.contingentValues.put(contingentValues, into: &object)
         Members.extent.put(extent, into: &object)
         if Self.reference(object, extent: extent) != spatialReference {
             object["sourceSpatialReference"] = spatialReference?.json
@@ -94,6 +112,14 @@ extension FeatureLayerInfo {
         static let hasM = JSONMember<Bool>.flag("hasM")
         static let displayField = JSONMember<String?>.text("displayField")
         static let typeIDField = JSONMember<String?>.text("typeIdField")
+        static let subtypeField = JSONMember<String?>(
+            "subtypeField", read: { ($0?.string).flatMap { $0.isEmpty ? nil : $0 } },
+            write: { $0.map { .string($0) } })
+        static let defaultSubtypeCode = JSONMember<AttributeValue>(
+            "defaultSubtypeCode", read: { $0.map { AttributeValue(json: $0) } ?? .null },
+            write: { $0.isNull ? nil : $0.json })
+        static let timeInfo = JSONMember<LayerTimeInfo?>(
+            "timeInfo", read: { $0.flatMap { LayerTimeInfo(json: $0) } }, write: { $0?.json })
         static let hasAttachments = JSONMember<Bool>.flag("hasAttachments")
         static let maxRecordCount = JSONMember<Int>.integer("maxRecordCount", default: 2_000)
         static let extent = JSONMember<Envelope?>(
@@ -125,6 +151,24 @@ extension FeatureLayerInfo {
                 "globalIdField", read: { ($0?.string).flatMap { $0.isEmpty ? nil : $0 } ?? ofType },
                 write: { $0.map { .string($0) } })
         }
+    }
+}
+
+extension SchemaMembers {
+    fileprivate var featureTypes: JSONMember<[FeatureType]> { list("types", FeatureType.init(json:fields:), \.json) }
+    fileprivate var featureSubtypes: JSONMember<[FeatureSubtype]> {
+        list("subtypes", FeatureSubtype.init(json:fields:), \.json)
+    }
+    fileprivate var relationships: JSONMember<[RelationshipInfo]> {
+        JSONMember(
+            "relationships", read: { ($0?.array ?? []).compactMap { try? RelationshipInfo(json: $0) } },
+            write: { .array($0.map(\.json)) })
+    }
+    fileprivate var contingentValues: JSONMember<ContingentValuesDefinition?> {
+        let fields = fields
+        return JSONMember(
+            "contingentValues", read: { $0.flatMap { ContingentValuesDefinition(json: $0, fields: fields) } },
+            write: { $0?.json })
     }
 }
 

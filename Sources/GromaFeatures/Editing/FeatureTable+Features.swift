@@ -37,7 +37,18 @@ extension FeatureTable {
         let info = try await layerInfo()
         var attributes = type.templates.first?.prototypeAttributes ?? [:]
         attributes.merge(type.defaultValues) { prototype, _ in prototype }
-        if let name = info.featureTypeFieldName { attributes[info.field(named: name)?.name ?? name] = type.id }
+        let isOfTypes = info.featureTypes.contains { $0.id.isSameCode(as: type.id) }
+        if let name = (isOfTypes ? info.typeIDFieldName : nil) ?? info.featureTypeFieldName {
+            attributes[info.field(named: name)?.name ?? name] = type.id
+        }
+        return Feature(attributes: attributes, geometry: geometry, table: self, layerInfo: info)
+    }
+
+    /// A new feature of a subtype: its default values, and its code in the subtype field.
+    public func makeFeature(subtype: FeatureSubtype, geometry: (any Geometry)? = nil) async throws -> Feature {
+        let info = try await layerInfo()
+        var attributes = subtype.defaultValues
+        if let name = info.subtypeFieldName { attributes[info.field(named: name)?.name ?? name] = subtype.code }
         return Feature(attributes: attributes, geometry: geometry, table: self, layerInfo: info)
     }
 }

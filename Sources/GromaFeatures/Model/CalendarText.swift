@@ -95,6 +95,12 @@ package enum CalendarText {
         return "\(padded(parts.hour, 2)):\(padded(parts.minute, 2)):\(padded(parts.second, 2))"
     }
 
+    /// `2024-03-31 14:05:09.123` of an instant in UTC, always with three decimals.
+    package static func timestampText(milliseconds: Int64, separator: String = " ") -> String {
+        let fraction = padded(parts(milliseconds: milliseconds).millisecond, 3)
+        return "\(dateText(milliseconds: milliseconds))\(separator)\(timeText(milliseconds: milliseconds)).\(fraction)"
+    }
+
     private static func padded(_ number: Int, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits

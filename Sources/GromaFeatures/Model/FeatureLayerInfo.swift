@@ -28,6 +28,23 @@ public struct FeatureLayerInfo: Sendable, Hashable {
     public var displayFieldName: String?
     /// The field whose value is a feature's type; see `featureTypeFieldName`.
     public var typeIDFieldName: String?
+    /// The layer's `types`; empty where it has none. Entries that cannot be read are left out.
+    public var featureTypes: [FeatureType] = []
+    /// The field whose value is a feature's subtype; nil where the layer has no subtypes.
+    public var subtypeFieldName: String?
+    /// The layer's `subtypes`; empty where it has none. Entries that cannot be read are left out.
+    public var featureSubtypes: [FeatureSubtype] = []
+    /// The subtype of a new feature; null where the layer does not say.
+    public var defaultSubtypeCode: AttributeValue = .null
+    /// The layer's own templates; those of its types stand in `featureTypes`.
+    public var featureTemplates: [FeatureTemplate] = []
+    /// The relationships in which the layer stands.
+    public var relationshipInfos: [RelationshipInfo] = []
+    /// How rows lie in time; nil where they do not.
+    public var timeInfo: LayerTimeInfo?
+    /// Which values of one field go with which of another; nil where the description does not say. A service tells them apart
+    /// from the description (`FeatureTable.contingentValuesDefinition()`).
+    public var contingentValues: ContingentValuesDefinition?
     /// The reference of the shapes; nil where the document does not say.
     public var spatialReference: SpatialReference?
     /// The box round all shapes; nil where the document does not say.
@@ -42,7 +59,7 @@ public struct FeatureLayerInfo: Sendable, Hashable {
     public var editFieldsInfo: EditFieldsInfo?
     /// Renderer and labels as JSON; typed by Mapping.
     public var drawingInfo: JSONValue?
-    /// Relationships and all else that has no property here, and members whose text says more than their property does;
+    /// All that has no property here, and members whose text says more than their property does;
     /// those are written back as they stood for as long as the property keeps the value they gave it.
     public var unknownJSON = JSONObject()
 

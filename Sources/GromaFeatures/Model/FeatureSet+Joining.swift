@@ -28,6 +28,11 @@ extension FeatureSet {
         case (_?, let other?) where other.type == geometries?.type: geometries?.append(contentsOf: other)
         default: throw FeatureError(.invalidValue, "Two pages of one answer have shapes of different types.")
         }
+        if let other = page.centroids, centroids != nil {
+            centroids?.append(contentsOf: other)
+        } else {
+            centroids = nil
+        }
         count += page.count
     }
 }

@@ -9,6 +9,8 @@ public struct FeatureSet: Sendable {
     public var columns: [AttributeColumn] = []
     /// Shapes, one a row; nil for a table and for answers without geometry.
     public var geometries: GeometryColumn?
+    /// The middle of each row's area, as points; nil unless the query asked for them.
+    public var centroids: GeometryColumn?
     /// The number of rows.
     public var count = 0
     /// The field with the object ids; nil when the answer has none.

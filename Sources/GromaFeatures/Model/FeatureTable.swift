@@ -19,6 +19,36 @@ public protocol FeatureTable: AnyObject, Sendable {
     func attachments(of objectID: Int64) async throws -> [AttachmentInfo]
     /// The bytes of one attachment.
     func attachmentData(_ attachmentID: Int64, of objectID: Int64) async throws -> [UInt8]
+    /// The rows that are related to rows of this table, by the object ids of those. Throws `FeatureError` with `.notFound` for an
+    /// unknown relationship.
+    func queryRelatedRecords(of objectIDs: [Int64], using parameters: RelatedQueryParameters) async throws
+        -> RelatedRecords
+    /// The table with that layer id beside this one: of the same service or file. Throws `.notFound`, or `.unsupported` where tables
+    /// stand alone.
+    func relatedTable(layerID: Int) async throws -> any FeatureTable
+    /// Which values of one field go with which of another; nil where the layer does not say.
+    func contingentValuesDefinition() async throws -> ContingentValuesDefinition?
+}
+
+extension FeatureTable {
+    /// By ordinary queries of this table and of those beside it.
+    public func queryRelatedRecords(of objectIDs: [Int64], using parameters: RelatedQueryParameters) async throws
+        -> RelatedRecords
+    {
+        try await RelatedRecordsQuery(of: self) { try await self.relatedTable(layerID: $0) }
+            .records(of: objectIDs, parameters)
+    }
+
+    /// Throws `.unsupported`: the table stands alone.
+    public func relatedTable(layerID: Int) async throws -> any FeatureTable {
+        throw FeatureError(
+            .unsupported, "\(try await layerInfo().name) stands alone; there is no table \(layerID) beside it.")
+    }
+
+    /// What the layer's description says.
+    public func contingentValuesDefinition() async throws -> ContingentValuesDefinition? {
+        try await layerInfo().contingentValues
+    }
 }
 
 /// A table that also takes edits.

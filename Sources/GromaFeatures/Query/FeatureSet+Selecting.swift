@@ -8,6 +8,7 @@ extension FeatureSet {
         result.count = rows.count
         result.columns = columns.map { $0.selecting(rows: rows) }
         result.geometries = geometries?.selecting(rows: rows)
+        result.centroids = centroids?.selecting(rows: rows)
         return result
     }
 

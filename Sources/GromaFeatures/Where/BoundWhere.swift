@@ -1,7 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 
 /// A value while a clause is evaluated: dates are milliseconds, GUIDs bare lower-case text.
-enum WhereValue: Sendable, Equatable {
+package enum WhereValue: Sendable, Hashable {
     case null
     case integer(Int64)
     case double(Double)
@@ -46,6 +46,10 @@ enum WhereFunction: String, Sendable {
     case absolute, ceiling, floor, truncate, round, sign, squareRoot, power, exponential, naturalLogarithm, logarithm10
     case sine, cosine, tangent, arcSine, arcCosine, arcTangent
     case integerRemainder, remainder, coalesce, nullIf, toInteger, toDouble, integerToText, startOfDay
+    /// A text that is a JSON number, as a number; null for every other text.
+    case textToInteger, textToDouble
+    /// The start of a day, and a time of day on 1970-01-01, as instants in UTC.
+    case dayToInstant, timeToInstant
 }
 
 /// A part of a date that EXTRACT gives.
@@ -62,6 +66,8 @@ indirect enum BoundValue: Sendable {
     case arithmetic(WhereSyntax.Operator, BoundValue, BoundValue)
     /// A date moved by milliseconds.
     case shifted(BoundValue, milliseconds: Int64)
+    /// A date moved by whole months; a day that the new month lacks becomes its last.
+    case shiftedMonths(BoundValue, Int)
     case call(WhereFunction, [BoundValue])
     case extract(DatePart, BoundValue)
     case choice([(condition: BoundPredicate, value: BoundValue)], otherwise: BoundValue)
@@ -79,6 +85,8 @@ indirect enum BoundPredicate: Sendable {
     case membership(BoundValue, [BoundValue])
     case between(BoundValue, BoundValue, BoundValue)
     case like(BoundValue, LikePattern)
+    /// Like a pattern without an escape character that is known only with the row.
+    case likeValue(BoundValue, BoundValue)
     case isNull(BoundValue)
     /// A number that is not zero.
     case isTrue(BoundValue)
@@ -89,4 +97,15 @@ public struct BoundWhereClause: Sendable {
     let predicate: BoundPredicate
     /// The fields the clause names, in order of appearance.
     public let fields: [Field]
+
+    /// The clause over columns that have other names.
+    package func renamingFields(_ name: (Field) -> String) -> BoundWhereClause {
+        BoundWhereClause(
+            predicate: predicate,
+            fields: fields.map { field in
+                var renamed = field
+                renamed.name = name(field)
+                return renamed
+            })
+    }
 }

@@ -129,16 +129,32 @@ extension WhereBinder {
 
     /// SQL counts from 1 and cuts a window that may begin before the text.
     private func substring(_ arguments: [Typed], _ name: String) throws(FeatureError) -> (BoundValue, WhereType) {
-        let start = try wholeConstant(arguments[1], name)
-        var parts = [try asText(arguments[0]), BoundValue.constant(.integer(max(1, start)), .integer)]
+        try requireNumbers(Array(arguments.dropFirst()), name)
+        let start = arguments[1].value, first = clamped(start, from: 1)
+        var parts = [try asText(arguments[0]), first]
         if arguments.count == 3 {
-            let length = try wholeConstant(arguments[2], name)
-            guard length >= 0 else {
+            if case .constant(.integer(let length), _) = arguments[2].value, length < 0 {
                 throw WhereClause.failure("\(name) cannot take a negative length", at: arguments[2].position)
             }
-            parts.append(.constant(.integer(max(0, start + length - max(1, start))), .integer))
+            let end = folded(.arithmetic(.add, start, arguments[2].value), .integer)
+            let length = folded(.arithmetic(.subtract, end, first), .integer)
+            parts.append(clamped(length, from: 0))
         }
+        for index in parts.indices.dropFirst() { parts[index] = folded(.call(.toInteger, [parts[index]]), .integer) }
         return (.call(.substring, parts), .text)
+    }
+
+    /// The number, `least` where it is below, and a thousand million where it is above: a database's own functions may count with 32 bits.
+    private func clamped(_ value: BoundValue, from least: Int64) -> BoundValue {
+        let low = BoundValue.constant(.integer(least), .integer)
+        let high = BoundValue.constant(.integer(1_000_000_000), .integer)
+        let choice = BoundValue.choice(
+            [
+                (condition: .comparison(.less, value, low), value: low),
+                (condition: .comparison(.greater, value, high), value: high),
+            ], otherwise: value)
+        guard value.isConstant else { return choice }
+        return .constant(WhereEvaluator(row: { _ in .null }).value(choice), .integer)
     }
 
     mutating func extract(_ part: String, _ node: Node, _ position: Int) throws(FeatureError) -> (BoundValue, WhereType)
@@ -146,7 +162,11 @@ extension WhereBinder {
         guard let part = DatePart(rawValue: part) else {
             throw WhereClause.failure("EXTRACT knows YEAR, MONTH, DAY, HOUR, MINUTE and SECOND", at: position)
         }
-        let typed = try value(node)
+        let own = try value(node)
+        if own.type == .timeOnly, [.year, .month, .day].contains(part) {
+            throw WhereClause.failure("a time of day has no \(part.rawValue)", at: own.position)
+        }
+        let typed = asInstant(own.type == .text && own.value.isConstant ? try coerced(own, to: .date) : own)
         guard typed.type == .date || typed.type == .null else {
             throw WhereClause.failure("EXTRACT needs a date, not \(typed.type.rawValue)", at: typed.position)
         }
@@ -163,10 +183,9 @@ extension WhereBinder {
         switch type {
         case "INT", "INTEGER", "SMALLINT", "BIGINT", "FLOAT", "REAL", "DOUBLE", "NUMERIC", "DECIMAL":
             let isWhole = type.hasSuffix("INT") || type == "INTEGER"
-            if typed.type == .text, typed.value.isConstant {
-                var pair = [typed, Typed(value: .field(0), type: isWhole ? .integer : .double, position: position)]
-                try unify(&pair, at: position)
-                typed = pair[0]
+            if typed.type == .text {
+                let function: WhereFunction = isWhole ? .textToInteger : .textToDouble
+                return (.call(function, [typed.value]), isWhole ? .integer : .double)
             }
             guard typed.type.isNumeric || typed.type == .null else { throw refusal }
             return (.call(isWhole ? .toInteger : .toDouble, [typed.value]), isWhole ? .integer : .double)
@@ -181,6 +200,7 @@ extension WhereBinder {
                 try unify(&pair, at: position)
                 typed = pair[0]
             }
+            if typed.type == .dateOnly { typed = asInstant(typed) }
             guard typed.type == .date || typed.type == .null else { throw refusal }
             return type == "DATE" ? (.call(.startOfDay, [typed.value]), .date) : (typed.value, .date)
         default: throw refusal

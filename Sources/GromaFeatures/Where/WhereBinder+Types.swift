@@ -15,6 +15,8 @@ extension WhereBinder {
                 continue
             }
             if type == .integer, entry.type == .double { type = .double }
+            // A day beside a moment is the moment it begins, unless the moment is a day too.
+            if type == .dateOnly, entry.type == .date, !Self.isWholeDay(entry) { type = .date }
         }
         guard type != .opaque else {
             throw WhereClause.failure("blobs cannot be compared; ask IS NULL", at: position)
@@ -23,8 +25,26 @@ extension WhereBinder {
         return type
     }
 
-    private func coerced(_ typed: Typed, to type: WhereType) throws(FeatureError) -> Typed {
+    private static func isWholeDay(_ typed: Typed) -> Bool {
+        guard case .constant(let value, _) = typed.value else { return false }
+        guard case .integer(let instant) = value else { return true }
+        return instant % 86_400_000 == 0
+    }
+
+    /// The value as a moment, where days and times of day are wanted as such.
+    func asInstant(_ typed: Typed) -> Typed {
+        let function: WhereFunction
+        switch typed.type {
+        case .dateOnly: function = .dayToInstant
+        case .timeOnly: function = .timeToInstant
+        default: return typed
+        }
+        return Typed(value: folded(.call(function, [typed.value]), .date), type: .date, position: typed.position)
+    }
+
+    func coerced(_ typed: Typed, to type: WhereType) throws(FeatureError) -> Typed {
         if typed.type == type || typed.type == .null || (typed.type.isNumeric && type.isNumeric) { return typed }
+        if typed.type == .dateOnly, type == .date { return asInstant(typed) }
         guard case .constant(let value, let ownType) = typed.value else { throw mismatch(typed, type) }
         if value == .null { return Typed(value: .constant(.null, type), type: type, position: typed.position) }
         let converted: WhereValue?
@@ -33,7 +53,7 @@ extension WhereBinder {
         case (.text(let text), .text, .dateOnly):
             converted = CalendarText.instant(text).map { .text(CalendarText.dateText(milliseconds: $0)) }
         case (.text(let text), .text, .timeOnly):
-            converted = CalendarText.time(text) == nil ? nil : .text(text)
+            converted = CalendarText.time(text).map { .text(CalendarText.timeOfDayText($0)) }
         case (.text(let text), .text, .guid): converted = .text(AttributeValue.bareGUID(text))
         case (.text(let text), .text, .integer), (.text(let text), .text, .double):
             converted = Int64(text).map { .integer($0) } ?? Double(text).flatMap { $0.isFinite ? .double($0) : nil }
@@ -53,10 +73,10 @@ extension WhereBinder {
         -> (BoundValue, WhereType)
     {
         if keyword == "TIME" {
-            guard CalendarText.time(text) != nil else {
+            guard let parts = CalendarText.time(text) else {
                 throw WhereClause.failure("'\(text.prefix(40))' is no time of day (14:05:09)", at: position)
             }
-            return constant(.text(text), .timeOnly)
+            return constant(.text(CalendarText.timeOfDayText(parts)), .timeOnly)
         }
         guard let instant = CalendarText.instant(text) else {
             throw WhereClause.failure(
@@ -90,18 +110,16 @@ extension WhereBinder {
         _ date: Node, _ symbol: WhereSyntax.Operator, _ months: Int64, _ milliseconds: Int64, _ position: Int
     ) throws(FeatureError) -> (BoundValue, WhereType) {
         var typed = try value(date)
-        if typed.type == .text || typed.type == .null { typed = try coerced(typed, to: .date) }
+        if [.text, .null, .dateOnly].contains(typed.type) { typed = try coerced(typed, to: .date) }
         guard typed.type == .date || typed.type == .null, symbol == .add || symbol == .subtract else {
             throw WhereClause.failure("an interval can only be added to a date or taken from one", at: position)
         }
         let sign: Int64 = symbol == .add ? 1 : -1
         guard months != 0 else { return (.shifted(typed.value, milliseconds: sign * milliseconds), .date) }
-        guard case .constant(.integer(let instant), _) = typed.value else {
-            throw FeatureError(
-                .unsupported,
-                "Months and years can be added to constant dates only (character \(position) of the clause).")
+        guard abs(months) <= 120_000 else {
+            throw WhereClause.failure("an interval of more than 10,000 years", at: position)
         }
-        return constant(.integer(CalendarText.adding(months: Int(sign * months), to: instant)), .date)
+        return (.shiftedMonths(typed.value, Int(sign * months)), .date)
     }
 
     /// Texts, and whole numbers written out; other numbers have no one spelling.
@@ -118,6 +136,16 @@ extension WhereBinder {
 }
 
 extension CalendarText {
+    /// `14:05:09`, and decimals of a second only where there are some: the spelling that services use.
+    static func timeOfDayText(_ parts: Parts) -> String {
+        let milliseconds = milliseconds(parts)
+        let text = timeText(milliseconds: milliseconds)
+        guard parts.millisecond != 0 else { return text }
+        var decimals = String(1_000 + parts.millisecond).dropFirst()
+        while decimals.last == "0" { decimals.removeLast() }
+        return "\(text).\(decimals)"
+    }
+
     /// An instant moved by whole months; a day the new month lacks becomes its last.
     static func adding(months: Int, to instant: Int64) -> Int64 {
         var parts = parts(milliseconds: instant)

@@ -75,9 +75,17 @@ struct WhereBinder {
             }
             return .like(typed.value, compiled)
         case .constant: throw WhereClause.failure("the pattern of LIKE must be a text", at: pattern.position)
-        default:
-            throw FeatureError(
-                .unsupported, "A LIKE pattern must be a text in quotes (character \(pattern.position) of the clause).")
+        case let computed:
+            guard try value(pattern).type == .text else {
+                throw WhereClause.failure("the pattern of LIKE must be a text", at: pattern.position)
+            }
+            guard escape == nil else {
+                throw FeatureError(
+                    .unsupported,
+                    "With ESCAPE a LIKE pattern must be a text in quotes (character \(pattern.position) of the clause)."
+                )
+            }
+            return .likeValue(typed.value, computed)
         }
     }
 
@@ -156,6 +164,7 @@ struct WhereBinder {
         case .negative(let inner) where inner.isConstant: break
         case .arithmetic(_, let left, let right) where left.isConstant && right.isConstant: break
         case .shifted(let inner, _) where inner.isConstant: break
+        case .shiftedMonths(let inner, _) where inner.isConstant: break
         case .extract(_, let inner) where inner.isConstant: break
         case .call(_, let arguments) where arguments.allSatisfy(\.isConstant): break
         default: return value

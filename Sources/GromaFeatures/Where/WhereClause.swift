@@ -22,12 +22,28 @@ public struct WhereClause: Sendable {
     /// `.tooLarge`.
     public init(_ text: String) throws(FeatureError) {
         self.text = text
-        if text.utf8.allSatisfy({ $0 == 32 || (9...13).contains($0) }) {
-            root = nil
-        } else {
-            root = try WhereParser.parse(text)
-        }
+        root = Self.isBlank(text) ? nil : try WhereParser.parse(text)
     }
+
+    init(text: String, root: WhereSyntax.Node?) {
+        self.text = text
+        self.root = root
+    }
+
+    static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 == 32 || (9...13).contains($0) } }
+
+    /// Rows that both select. Joined as trees: a bracket left open in one text cannot reach into the other.
+    package func and(_ other: WhereClause) -> WhereClause {
+        guard let root else { return other }
+        guard let second = other.root else { return self }
+        return WhereClause(
+            text: "(\(text)) AND (\(other.text))",
+            root: WhereSyntax.Node(
+                syntax: .and([root, second]), position: root.position, depth: max(root.depth, second.depth) + 1))
+    }
+
+    /// True when every row is selected: an empty clause, and `1=1` as clients write it.
+    package var selectsAll: Bool { root == nil || text.filter { !$0.isWhitespace } == "1=1" }
 
     /// What a clause needs to know besides the fields.
     public struct Context: Sendable {

@@ -30,6 +30,20 @@ struct FeatureServiceRoutes: Sendable {
                 "description": .string(target.service.description), "type": "Feature Service",
             ])
         }
+        router.add(Self.root + "/relationships") { request in
+            let target = try await context.features(of: request)
+            return request.answer(["relationships": ServiceDescription.relationships(target.layers)])
+        }
+        router.add(Self.root + "/{layer}/fieldgroups") { request in
+            let layer = try await context.layer(of: request).info
+            let definition = layer.contingentValues ?? ContingentValuesDefinition(fieldGroups: [])
+            return request.answer(definition.fieldGroupsAnswer)
+        }
+        router.add(Self.root + "/{layer}/contingentValues") { request in
+            let layer = try await context.layer(of: request).info
+            let definition = layer.contingentValues ?? ContingentValuesDefinition(fieldGroups: [])
+            return request.answer(definition.contingentValuesAnswer(layer: layer))
+        }
         router.add(Self.root + "/{layer}") { request in
             let target = try await context.layer(of: request)
             return request.answer(ServiceDescription.layer(target.info, in: target.service, for: request.caller))

@@ -48,9 +48,27 @@ enum ServiceDescription {
         json["extractChangesCapabilities"] = nil
         json["supportsApplyEditsWithGlobalIds"] = .bool(layers.allSatisfy { $0.globalIDFieldName != nil })
         json["supportsReturnDeleteResults"] = true
+        json["supportsRelationshipsResource"] = true
+        json["supportsContingentValuesJson"] = 2
+        json["relationships"] = relationships(layers)
         json["layers"] = .array(layers.filter { !$0.isTable }.map(entry))
         json["tables"] = .array(layers.filter(\.isTable).map(entry))
         return .object(json)
+    }
+
+    /// The relationships between layers, each once: the side of its origin says its id and name.
+    static func relationships(_ layers: [FeatureLayerInfo]) -> JSONValue {
+        var entries: [(id: Int, json: JSONValue)] = []
+        for layer in layers {
+            for info in layer.relationshipInfos where info.role == .origin {
+                guard var json = info.json.object, !entries.contains(where: { $0.id == info.id }) else { continue }
+                json["originLayerId"] = .integer(layer.id)
+                json["destinationLayerId"] = .integer(info.relatedTableID)
+                for key in ["relatedTableId", "role", "keyField"] { json[key] = nil }
+                entries.append((info.id, .object(json)))
+            }
+        }
+        return .array(entries.sorted { $0.id < $1.id }.map(\.json))
     }
 
     private static func entry(_ layer: FeatureLayerInfo) -> JSONValue {
@@ -91,6 +109,7 @@ enum ServiceDescription {
         json["supportsApplyEditsWithGlobalIds"] = .bool(layer.globalIDFieldName != nil)
         json["supportedQueryFormats"] = "JSON, geoJSON, PBF"
         json["advancedQueryCapabilities"] = advancedQueryCapabilities(layer)
+        json["hasContingentValuesDefinition"] = .bool(layer.contingentValues != nil)
         json["editingInfo"] = nil
         if !layer.isTable {
             json["extent"] =
@@ -122,8 +141,8 @@ enum ServiceDescription {
             "htmlPopupType": "esriServerHTMLPopupTypeNone", "ownershipBasedAccessControlForFeatures": nil,
         ]
         var object = json.object ?? JSONObject()
-        let relations = SpatialRelationship.allCases.filter { $0 != .relation }
-        object["supportedSpatialRelationships"] = .array(relations.map { .string($0.rawValue) })
+        object["supportedSpatialRelationships"] = .array(
+            SpatialRelationship.allCases.map { .string($0.rawValue) })
         return object
     }()
 
@@ -131,7 +150,8 @@ enum ServiceDescription {
         var json = JSONObject()
         for name in [
             "Pagination", "PaginationOnAggregatedQueries", "ReturningQueryExtent", "Statistics", "OrderBy", "Distinct",
-            "QueryWithResultType",
+            "QueryWithResultType", "QueryWithDistance", "HavingClause", "PercentileStatistics", "CountDistinct",
+            "ReturningGeometryCentroid", "AdvancedQueryRelated", "QueryRelatedPagination", "DisjointSpatialRel",
         ] {
             json["supports" + name] = true
         }
@@ -139,9 +159,7 @@ enum ServiceDescription {
         json["supportsQueryAttachmentsWithReturnUrl"] = .bool(layer.hasAttachments)
         json["supportsQueryAttachmentsCountOnly"] = .bool(layer.hasAttachments)
         for name in [
-            "QueryWithDistance", "HavingClause", "SqlExpression", "PercentileStatistics", "CountDistinct",
-            "ReturningGeometryCentroid", "ReturningGeometryEnvelope", "AdvancedQueryRelated", "QueryRelatedPagination",
-            "TopFeaturesQuery", "FullTextSearch",
+            "SqlExpression", "ReturningGeometryEnvelope", "TopFeaturesQuery", "FullTextSearch",
         ] {
             json["supports" + name] = false
         }

@@ -15,19 +15,9 @@ enum FeatureAnswer {
             let bytes = try set.geoJSON(spatialReference: query.query.outSpatialReference ?? .wgs84)
             return HTTPResponse(contentType: "application/geo+json; charset=utf-8", body: .bytes(bytes))
         case .pbf:
-            return pbf(set.esriPBF(quantization: query.quantization?.parameters))
+            return pbf(set.esriPBF(quantization: query.quantization))
         case .json, .pjson:
-            if let grid = query.quantization {
-                set.geometries = set.geometries.map { grid.apply(to: $0) }
-            }
-            var bytes = set.esriJSON()
-            if let grid = query.quantization, set.geometries != nil {
-                insert([(key: "transform", value: grid.transform)], into: &bytes)
-            }
-            if query.format == .pjson, let value = try? JSONValue(parsing: bytes) {
-                bytes = value.serialized(pretty: true)
-            }
-            return .json(bytes)
+            return json(set.esriJSON(quantization: query.quantization), isPretty: query.format == .pjson)
         }
     }
 
@@ -73,13 +63,24 @@ enum FeatureAnswer {
         HTTPResponse(contentType: "application/x-protobuf", body: .bytes(bytes))
     }
 
-    /// Members put in front of the first one of a JSON object in bytes.
-    private static func insert(_ members: [(key: String, value: JSONValue)], into bytes: inout [UInt8]) {
-        var text = JSONValue.object(JSONObject(members)).serialized()
-        text.removeLast()
-        text.removeFirst()
-        if bytes.dropFirst().first != UInt8(ascii: "}") { text.append(UInt8(ascii: ",")) }
-        bytes.insert(contentsOf: text, at: 1)
+    private static func json(_ bytes: [UInt8], isPretty: Bool) -> HTTPResponse {
+        guard isPretty, let value = try? JSONValue(parsing: bytes) else { return .json(bytes) }
+        return .json(value.serialized(pretty: true))
+    }
+
+    /// Rows by the rows to which they belong.
+    static func related(_ records: RelatedRecords, _ request: RESTRequest) -> HTTPResponse {
+        var records = records
+        for place in records.rows.columns.indices { records.rows.columns[place].replaceServer(by: request.rootURL) }
+        return json(records.esriJSON(), isPretty: request.parameters["f"]?.lowercased() == "pjson")
+    }
+
+    /// How many rows belong to each row.
+    static func relatedCounts(_ records: RelatedRecords, _ request: RESTRequest) -> HTTPResponse {
+        let groups = records.groups.map { group -> JSONValue in
+            ["objectId": .integer(group.objectID), "count": .integer(group.rows.count)]
+        }
+        return request.answer(["relatedRecordGroups": .array(groups)])
     }
 }
 
@@ -94,24 +95,5 @@ extension AttributeColumn {
             hasChanged = true
         }
         if hasChanged { values = .strings(texts) }
-    }
-}
-
-extension FeatureSet {
-    /// Some of the rows of a set without shapes.
-    func rows(_ range: Range<Int>) -> FeatureSet {
-        var part = self
-        part.count = range.count
-        for place in columns.indices {
-            let values: AttributeColumn.Values =
-                switch columns[place].values {
-                case .integers(let all): .integers(Array(all[range]))
-                case .doubles(let all): .doubles(Array(all[range]))
-                case .strings(let all): .strings(Array(all[range]))
-                case .blobs(let all): .blobs(Array(all[range]))
-                }
-            part.columns[place] = AttributeColumn(values: values, valid: Array(columns[place].valid[range]))
-        }
-        return part
     }
 }

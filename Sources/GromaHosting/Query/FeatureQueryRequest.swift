@@ -11,7 +11,7 @@ package struct FeatureQueryRequest: Sendable {
         case count
         case ids
         case extent(withCount: Bool)
-        case statistics([StatisticDefinition], groupBy: [String])
+        case statistics(StatisticsQueryParameters)
     }
     /// The forms of an answer.
     enum Format: String, Sendable { case json, pjson, geojson, pbf }
@@ -19,7 +19,7 @@ package struct FeatureQueryRequest: Sendable {
     var subject: Subject
     var format: Format
     var query: QueryParameters
-    var quantization: QuantizationGrid?
+    var quantization: QuantizationParameters?
     /// Fields in the order asked for; nil for all.
     var outFields: [String]?
 
@@ -30,18 +30,20 @@ package struct FeatureQueryRequest: Sendable {
         query = QueryParameters()
         query.whereClause = parameters["where"] ?? ""
         query.objectIDs = try parameters.ids("objectIds")
-        query.geometry = try GeometryParameter.read(parameters, defaultReference: layer.spatialReference)
-        query.spatialRelationship = try GeometryParameter.relationship(parameters)
+        try GeometryParameter.fill(&query, parameters, defaultReference: layer.spatialReference)
+        query.timeExtent = try TimeParameter.read(parameters)
         query.outSpatialReference = try parameters.spatialReference("outSR")
         query.returnsGeometry = try parameters.bool("returnGeometry", default: true) && !layer.isTable
         query.returnsZ = try parameters.bool("returnZ")
         query.returnsM = try parameters.bool("returnM")
         query.maxAllowableOffset = max(0, try parameters.double("maxAllowableOffset") ?? 0)
+        query.geometryPrecision = try parameters.integer("geometryPrecision", in: 0...Int.max)
+        query.returnsCentroid = try parameters.bool("returnCentroid")
         query.returnsDistinctValues = try parameters.bool("returnDistinctValues")
         query.resultOffset = try parameters.integer("resultOffset", in: 0...Int.max) ?? 0
         query.orderByFields = try Self.orderBy(parameters, layer)
-        quantization = try QuantizationGrid(parameters.json("quantizationParameters"))
-        subject = try Self.subject(parameters, layer)
+        quantization = try Self.quantization(parameters)
+        subject = try Self.subject(parameters, layer, query)
         outFields = try Self.outFields(parameters, layer)
         query.outFields = outFields ?? ["*"]
         let most = max(1, layer.maxRecordCount)
@@ -54,7 +56,7 @@ package struct FeatureQueryRequest: Sendable {
             quantization = nil
         }
         if query.outSpatialReference == nil {
-            query.outSpatialReference = quantization?.parameters.extent.spatialReference
+            query.outSpatialReference = quantization?.extent.spatialReference
         }
     }
 
@@ -70,27 +72,45 @@ package struct FeatureQueryRequest: Sendable {
 
     /// Parameters that would change the answer and are not carried out are refused, never passed over.
     private static func refuseUnsupported(_ parameters: RequestParameters) throws(HostingError) {
-        for name in ["having", "fullText", "relationParam", "time", "gdbVersion", "historicMoment"]
-        where parameters[name] != nil {
+        for name in ["fullText", "gdbVersion", "historicMoment"] where parameters[name] != nil {
             throw HostingError(.unsupported, "'\(name)' is not supported by this server.")
         }
-        if let distance = try parameters.double("distance"), distance != 0 {
-            throw HostingError(.unsupported, "'distance' is not supported by this server: send the buffered shape.")
+        if try parameters.bool("returnEnvelope") {
+            throw HostingError(.unsupported, "'returnEnvelope' is not supported by this server.")
         }
-        for name in ["returnCentroid", "returnEnvelope"] where try parameters.bool(name) {
-            throw HostingError(.unsupported, "'\(name)' is not supported by this server.")
+        if parameters["having"] != nil, parameters["outStatistics"] == nil {
+            throw HostingError(.invalidParameter, "'having' is about groups: it needs 'outStatistics'.")
         }
     }
 
-    private static func subject(_ parameters: RequestParameters, _ layer: FeatureLayerInfo) throws(HostingError)
-        -> Subject
-    {
+    private static func quantization(_ parameters: RequestParameters) throws(HostingError) -> QuantizationParameters? {
+        guard let json = try parameters.json("quantizationParameters") else { return nil }
+        do {
+            return try QuantizationParameters(json: json)
+        } catch {
+            throw HostingError(.invalidParameter, "'quantizationParameters' is invalid.", details: [error.message])
+        }
+    }
+
+    private static func subject(
+        _ parameters: RequestParameters, _ layer: FeatureLayerInfo, _ query: QueryParameters
+    ) throws(HostingError) -> Subject {
         let wantsCount = try parameters.bool("returnCountOnly")
-        if let statistics = try parameters.json("outStatistics") {
-            return .statistics(
-                try StatisticsParameter.read(statistics, layer),
-                groupBy: try fieldNames(
-                    parameters.list("groupByFieldsForStatistics"), layer, of: "groupByFieldsForStatistics"))
+        if let json = try parameters.json("outStatistics") {
+            var statistics = StatisticsQueryParameters(
+                statisticDefinitions: try StatisticsParameter.read(json, layer))
+            statistics.groupByFieldNames = try fieldNames(
+                parameters.list("groupByFieldsForStatistics"), layer, of: "groupByFieldsForStatistics")
+            statistics.havingClause = parameters["having"] ?? ""
+            statistics.whereClause = query.whereClause
+            statistics.objectIDs = query.objectIDs
+            statistics.geometry = query.geometry
+            statistics.spatialRelationship = query.spatialRelationship
+            statistics.relationPattern = query.relationPattern
+            statistics.distance = query.distance
+            statistics.timeExtent = query.timeExtent
+            statistics.orderByFields = query.orderByFields
+            return .statistics(statistics)
         }
         if try parameters.bool("returnExtentOnly") {
             guard !layer.isTable else {
@@ -102,7 +122,8 @@ package struct FeatureQueryRequest: Sendable {
         return try parameters.bool("returnIdsOnly") ? .ids : .features
     }
 
-    private static func outFields(_ parameters: RequestParameters, _ layer: FeatureLayerInfo) throws(HostingError)
+    /// The fields to answer; nil for all.
+    static func outFields(_ parameters: RequestParameters, _ layer: FeatureLayerInfo) throws(HostingError)
         -> [String]?
     {
         let names = try parameters.list("outFields")
@@ -130,7 +151,7 @@ package struct FeatureQueryRequest: Sendable {
     }
 
     /// `NAME ASC, POP DESC`. Fields of statistics may be named too.
-    private static func orderBy(_ parameters: RequestParameters, _ layer: FeatureLayerInfo) throws(HostingError)
+    static func orderBy(_ parameters: RequestParameters, _ layer: FeatureLayerInfo) throws(HostingError)
         -> [OrderBy]
     {
         let isStatistics = parameters["outStatistics"] != nil
@@ -150,33 +171,5 @@ package struct FeatureQueryRequest: Sendable {
             keys.append(OrderBy(fieldName: name, isAscending: direction == "ASC"))
         }
         return keys
-    }
-}
-
-/// The statistics of a query.
-enum StatisticsParameter {
-    /// Reads `outStatistics`, at most 100 of them.
-    static func read(_ json: JSONValue, _ layer: FeatureLayerInfo) throws(HostingError) -> [StatisticDefinition] {
-        guard let array = json.array, (1...100).contains(array.count) else {
-            throw HostingError(.invalidParameter, "'outStatistics' must be an array of 1 to 100 statistics.")
-        }
-        var definitions: [StatisticDefinition] = []
-        for entry in array {
-            let type = entry["statisticType"]?.string ?? ""
-            let fieldName = entry["onStatisticField"]?.string ?? ""
-            guard let statistic = StatisticDefinition.StatisticType(rawValue: type.lowercased()) else {
-                throw HostingError(
-                    .unsupported, "The statistic '\(type.prefix(40))' is not supported.",
-                    details: [StatisticDefinition.StatisticType.allCases.map(\.rawValue).joined(separator: ", ")])
-            }
-            guard let field = layer.field(named: fieldName) else {
-                throw HostingError(
-                    .invalidParameter, "'outStatistics' names the unknown field '\(fieldName.prefix(60))'.")
-            }
-            let output = entry["outStatisticFieldName"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-            definitions.append(
-                StatisticDefinition(onFieldName: field.name, statisticType: statistic, outputAlias: output))
-        }
-        return definitions
     }
 }

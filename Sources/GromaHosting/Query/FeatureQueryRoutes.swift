@@ -10,12 +10,7 @@ struct FeatureQueryRoutes: Sendable {
     func add(to router: inout Router<RESTHandler>) {
         router.add(FeatureServiceRoutes.root + "/query") { try await queryService($0) }
         router.add(FeatureServiceRoutes.root + "/{layer}/query") { try await queryLayer($0) }
-        router.add(FeatureServiceRoutes.root + "/{layer}/queryRelatedRecords") { request in
-            _ = try await context.layer(of: request)
-            throw HostingError(
-                .unsupported,
-                "queryRelatedRecords is not supported by this server: query the related table by its key field.")
-        }
+        router.add(FeatureServiceRoutes.root + "/{layer}/queryRelatedRecords") { try await queryRelated($0) }
     }
 
     private func queryLayer(_ request: RESTRequest) async throws -> HTTPResponse {
@@ -33,8 +28,8 @@ struct FeatureQueryRoutes: Sendable {
             let extent = try await table.queryExtent(using: query.query)
             let count = withCount ? try await table.queryFeatureCount(using: query.query) : nil
             return FeatureAnswer.extent(extent, count: count, query, request)
-        case .statistics(let definitions, let groupBy):
-            let rows = try await statistics(definitions, groupBy, query, target.info, table)
+        case .statistics(let parameters):
+            let rows = try await page(query, of: table.queryStatistics(using: parameters))
             return try FeatureAnswer.features(rows, query, request)
         case .features:
             return try FeatureAnswer.features(try await features(query, target.info, table), query, request)
@@ -61,28 +56,47 @@ struct FeatureQueryRoutes: Sendable {
         return try await table.queryFeatures(using: parameters)
     }
 
-    private func statistics(
-        _ definitions: [StatisticDefinition], _ groupBy: [String], _ query: FeatureQueryRequest,
-        _ layer: FeatureLayerInfo,
-        _ table: any FeatureTable
-    ) async throws -> FeatureSet {
-        var parameters = StatisticsQueryParameters(statisticDefinitions: definitions)
-        parameters.groupByFieldNames = groupBy
-        parameters.whereClause = query.query.whereClause
-        if !query.query.objectIDs.isEmpty {
-            let ids = query.query.objectIDs.map(String.init).joined(separator: ",")
-            let own = "\(layer.objectIDFieldName) IN (\(ids))"
-            parameters.whereClause = parameters.whereClause.isEmpty ? own : "(\(parameters.whereClause)) AND \(own)"
-        }
-        parameters.geometry = query.query.geometry
-        parameters.spatialRelationship = query.query.spatialRelationship
-        parameters.orderByFields = query.query.orderByFields
-        var rows = try await table.queryStatistics(using: parameters)
+    private func page(_ query: FeatureQueryRequest, of rows: FeatureSet) -> FeatureSet {
         let first = min(query.query.resultOffset, rows.count)
         let last = min(first + (query.query.maxFeatures ?? rows.count), rows.count)
-        rows.exceededTransferLimit = last < rows.count
-        if first > 0 || last < rows.count { rows = rows.rows(first..<last) }
-        return rows
+        guard first > 0 || last < rows.count else { return rows }
+        var page = rows.selecting(rows: Array(first..<last))
+        page.exceededTransferLimit = last < rows.count
+        return page
+    }
+
+    /// `queryRelatedRecords`: rows of the other side of a relationship, by the rows they belong to.
+    private func queryRelated(_ request: RESTRequest) async throws -> HTTPResponse {
+        let target = try await context.layer(of: request)
+        try target.require("Query", for: request.caller, to: "query \(target.info.name)")
+        let format = (request.parameters["f"] ?? "json").lowercased()
+        guard ["json", "pjson", "html"].contains(format) else {
+            throw HostingError(.unsupported, "Related records are answered in the format json only.")
+        }
+        guard let id = try request.parameters.integer("relationshipId"),
+            let relationship = target.info.relationshipInfo(id: id)
+        else {
+            throw HostingError(
+                .invalidParameter, "'relationshipId' must be the id of a relationship of \(target.info.name).",
+                details: target.info.relationshipInfos.map { "\($0.id): \($0.name)" })
+        }
+        let ids = try request.parameters.ids("objectIds")
+        guard !ids.isEmpty else {
+            throw HostingError(.invalidParameter, "'objectIds' must name the rows whose related rows are asked for.")
+        }
+        let (store, service) = (context.store, target.service.name)
+        let other = LayerTarget(
+            service: target.service,
+            info: try await store.table(relationship.relatedTableID, of: service).layerInfo())
+        try other.require("Query", for: request.caller, to: "query \(other.info.name)")
+        let wantsCount = try request.parameters.bool("returnCountOnly")
+        let parameters = try RelatedParameters.read(
+            request.parameters, id: id, other: other.info, wantsCount: wantsCount)
+        let table = try await store.table(target.info.id, of: service)
+        let records = try await RelatedRecordsQuery(of: table) { try await store.table($0, of: service) }
+            .records(of: ids, parameters)
+        return wantsCount
+            ? FeatureAnswer.relatedCounts(records, request) : FeatureAnswer.related(records, request)
     }
 
     /// `FeatureServer/query`: `layerDefs` names layers with a clause each; the other parameters hold for all.
@@ -127,52 +141,5 @@ struct FeatureQueryRoutes: Sendable {
             answers.append(.object(answer))
         }
         return request.answer(["layers": .array(answers)])
-    }
-}
-
-/// The layers of a service-level query.
-enum LayerDefinitions {
-    struct Definition: Sendable {
-        var whereClause: String
-        var outFields: [String]
-    }
-
-    /// Reads `layerDefs`: `{"0":"POP>5"}`, `[{"layerId":0,"where":"…","outFields":"A,B"}]`, or `0:POP>5;2:A='b'`.
-    /// Without it all layers are meant.
-    static func read(_ parameters: RequestParameters, layers: [FeatureLayerInfo]) throws(HostingError) -> [(
-        Int, Definition
-    )] {
-        guard let text = parameters["layerDefs"]?.trimmed else {
-            return layers.map { ($0.id, Definition(whereClause: parameters["where"] ?? "", outFields: [])) }
-        }
-        let invalid = HostingError(
-            .invalidParameter,
-            "'layerDefs' must be an object of clauses by layer id, a list of layers, or id:clause;id:clause.")
-        var definitions: [(Int, Definition)] = []
-        if text.hasPrefix("{") || text.hasPrefix("[") {
-            switch try parameters.json("layerDefs") {
-            case .object(let object):
-                for (key, value) in object.members {
-                    guard let id = Int(key), let clause = value.string else { throw invalid }
-                    definitions.append((id, Definition(whereClause: clause, outFields: [])))
-                }
-            case .array(let array):
-                for entry in array {
-                    guard let id = entry["layerId"]?.int else { throw invalid }
-                    let fields = (entry["outFields"]?.string ?? "").split(separator: ",").map { String($0).trimmed }
-                    definitions.append((id, Definition(whereClause: entry["where"]?.string ?? "", outFields: fields)))
-                }
-            default: throw invalid
-            }
-        } else {
-            for part in text.split(separator: ";") {
-                guard let colon = part.firstIndex(of: ":"), let id = Int(String(part[..<colon]).trimmed) else {
-                    throw invalid
-                }
-                definitions.append(
-                    (id, Definition(whereClause: String(part[part.index(after: colon)...]), outFields: [])))
-            }
-        }
-        return definitions
     }
 }

@@ -31,6 +31,16 @@ enum GeometryParameter {
         }
     }
 
+    /// Puts the spatial part of a query into its parameters: `geometry`, `spatialRel`, `relationParam`, `distance`, `units`.
+    static func fill(
+        _ query: inout QueryParameters, _ parameters: RequestParameters, defaultReference: SpatialReference?
+    ) throws(HostingError) {
+        query.geometry = try read(parameters, defaultReference: defaultReference)
+        query.spatialRelationship = try relationship(parameters)
+        query.relationPattern = parameters["relationParam"]?.trimmed
+        query.distance = try distance(parameters)
+    }
+
     /// Reads `spatialRel`; intersects when there is none.
     static func relationship(_ parameters: RequestParameters) throws(HostingError) -> SpatialRelationship {
         guard let name = parameters["spatialRel"] else { return .intersects }
@@ -39,11 +49,28 @@ enum GeometryParameter {
                 .invalidParameter, "'spatialRel' is no spatial relationship: \(name.prefix(60)).",
                 details: [SpatialRelationship.allCases.map(\.rawValue).joined(separator: ", ")])
         }
-        guard relationship != .relation else {
-            throw HostingError(
-                .unsupported, "esriSpatialRelRelation with 'relationParam' is not supported by this server.")
-        }
         return relationship
+    }
+
+    /// Metres of each unit (Esri's names of units of length).
+    private static let units: [String: Double] = [
+        "esrisrunit_meter": 1, "esrisrunit_kilometer": 1_000, "esrisrunit_foot": 0.3048,
+        "esrisrunit_surveyfoot": 1_200.0 / 3_937, "esrisrunit_statutemile": 1_609.344,
+        "esrisrunit_surveymile": 5_280 * 1_200.0 / 3_937, "esrisrunit_nauticalmile": 1_852,
+        "esrisrunit_usnauticalmile": 1_853.248,
+    ]
+
+    /// The distance in metres; 0 without one.
+    private static func distance(_ parameters: RequestParameters) throws(HostingError) -> Double {
+        guard let distance = try parameters.double("distance"), distance != 0 else { return 0 }
+        guard distance > 0 else {
+            throw HostingError(.invalidParameter, "'distance' must be above 0; it is \(distance).")
+        }
+        let unit = parameters["units"]?.trimmed ?? "esriSRUnit_Meter"
+        guard let factor = units[unit.lowercased()] else {
+            throw HostingError(.invalidParameter, "'units' is no unit of length: \(unit.prefix(60)).")
+        }
+        return distance * factor
     }
 
     private static func invalid(_ text: String) -> HostingError {

@@ -69,20 +69,26 @@ extension ServiceFeatureTable {
 
     public func queryStatistics(using parameters: StatisticsQueryParameters) async throws -> FeatureSet {
         let statistics = parameters.statisticDefinitions.map { definition -> JSONValue in
-            [
-                "statisticType": .string(definition.statisticType.rawValue),
+            var json: JSONObject = [
+                "statisticType": .string(definition.statisticType.parameterName),
                 "onStatisticField": .string(definition.onFieldName),
                 "outStatisticFieldName": .string(definition.outputAlias),
             ]
+            if definition.statisticType.isPercentile {
+                json["statisticParameters"] = [
+                    "value": .double(definition.percentile), "orderBy": definition.isAscending ? "ASC" : "DESC",
+                ]
+            }
+            return .object(json)
         }
-        var form: [(name: String, value: String)] = [
-            ("where", parameters.whereClause.isEmpty ? "1=1" : parameters.whereClause),
+        let criteria = try grown(parameters, try await layerInfo())
+        let form: [(name: String, value: String)] = [
             ("outStatistics", JSONValue.array(statistics).text()),
             ("groupByFieldsForStatistics", parameters.groupByFieldNames.joined(separator: ",")),
-            ("orderByFields", Self.text(parameters.orderByFields)), ("returnGeometry", "false"),
+            ("having", parameters.havingClause), ("orderByFields", Self.text(parameters.orderByFields)),
+            ("returnGeometry", "false"), ("f", "json"),
         ]
-        form += Self.spatialFilter(parameters.geometry, parameters.spatialRelationship)
-        return try decode(try await client.bytes(operation("query"), form + [("f", "json")]), isPBF: false)
+        return try decode(try await client.bytes(operation("query"), Self.form(criteria) + form), isPBF: false)
     }
 
     // MARK: - Requests
@@ -90,7 +96,7 @@ extension ServiceFeatureTable {
     /// One page.
     private func features(_ parameters: QueryParameters, _ info: FeatureLayerInfo) async throws -> FeatureSet {
         let isPBF = info.supportsPBF && !parameters.returnsDistinctValues
-        let form = Self.form(parameters, geometryType: info.geometryType) + [("f", isPBF ? "pbf" : "json")]
+        let form = Self.form(try grown(parameters, info), info) + [("f", isPBF ? "pbf" : "json")]
         return try decode(try await client.bytes(operation("query"), form), isPBF: isPBF)
     }
 
@@ -119,7 +125,7 @@ extension ServiceFeatureTable {
 
     private func ask(_ parameters: QueryParameters, _ more: [String: String]) async throws -> JSONValue {
         let info = try await layerInfo()
-        let form = Self.form(parameters, geometryType: info.geometryType).filter { more[$0.name] == nil }
+        let form = Self.form(try grown(parameters, info), info).filter { more[$0.name] == nil }
         return try await client.json(operation("query"), form + more.map { ($0.key, $0.value) })
     }
 
@@ -141,40 +147,67 @@ extension ServiceFeatureTable {
     // MARK: - Parameters
 
     /// The query as a form. References of shapes travel with the shapes.
-    static func form(_ parameters: QueryParameters, geometryType: GeometryType?) -> [(name: String, value: String)] {
-        let selectsAll = parameters.whereClause.isEmpty && parameters.objectIDs.isEmpty && parameters.geometry == nil
-        var form: [(name: String, value: String)] = [
-            ("where", selectsAll ? "1=1" : parameters.whereClause),
-            ("objectIds", parameters.objectIDs.map(String.init).joined(separator: ",")),
+    static func form(_ parameters: QueryParameters, _ info: FeatureLayerInfo) -> [(name: String, value: String)] {
+        form(parameters) + [
             ("outFields", parameters.outFields.joined(separator: ",")),
-            ("returnGeometry", parameters.returnsGeometry && geometryType != nil ? "true" : "false"),
+            ("returnGeometry", parameters.returnsGeometry && !info.isTable ? "true" : "false"),
             ("orderByFields", text(parameters.orderByFields)),
             ("resultOffset", parameters.resultOffset > 0 ? String(parameters.resultOffset) : ""),
             ("resultRecordCount", parameters.maxFeatures.map(String.init) ?? ""),
             ("returnZ", parameters.returnsZ ? "true" : ""), ("returnM", parameters.returnsM ? "true" : ""),
             ("maxAllowableOffset", parameters.maxAllowableOffset > 0 ? String(parameters.maxAllowableOffset) : ""),
+            ("geometryPrecision", parameters.geometryPrecision.map(String.init) ?? ""),
+            ("returnCentroid", parameters.returnsCentroid && info.geometryType == .polygon ? "true" : ""),
             ("returnDistinctValues", parameters.returnsDistinctValues ? "true" : ""),
             ("outSR", parameters.outSpatialReference.map(reference) ?? ""),
         ]
-        form += spatialFilter(parameters.geometry, parameters.spatialRelationship)
+    }
+
+    /// What selects rows. A query for every row says so, since services want one condition.
+    private static func form(_ criteria: some RowCriteria) -> [(name: String, value: String)] {
+        let selectsAll =
+            criteria.whereClause.isEmpty && criteria.objectIDs.isEmpty && criteria.geometry == nil
+            && criteria.timeExtent == nil
+        var form: [(name: String, value: String)] = [
+            ("where", selectsAll ? "1=1" : criteria.whereClause),
+            ("objectIds", criteria.objectIDs.map(String.init).joined(separator: ",")),
+        ]
+        if let extent = criteria.timeExtent {
+            let sides = [extent.startMilliseconds, extent.endMilliseconds].map { $0.map(String.init) ?? "null" }
+            form.append(("time", sides.joined(separator: ",")))
+        }
+        guard let geometry = criteria.geometry else { return form }
+        form += [
+            ("geometry", geometry.esriJSON.text()), ("geometryType", geometry.geometryType.rawValue),
+            ("spatialRel", criteria.spatialRelationship.rawValue),
+            ("inSR", geometry.spatialReference.map(reference) ?? ""),
+            ("relationParam", criteria.spatialRelationship == .relation ? criteria.relationPattern ?? "" : ""),
+        ]
+        if criteria.distance != 0 {
+            form += [("distance", String(criteria.distance)), ("units", "esriSRUnit_Meter")]
+        }
         return form
     }
 
-    private static func spatialFilter(
-        _ geometry: (any Geometry)?, _ relationship: SpatialRelationship
-    ) -> [(name: String, value: String)] {
-        guard let geometry else { return [] }
-        return [
-            ("geometry", geometry.esriJSON.text()), ("geometryType", geometry.geometryType.rawValue),
-            ("spatialRel", relationship.rawValue), ("inSR", geometry.spatialReference.map(reference) ?? ""),
-        ]
+    /// The criteria with the distance worked into the shape, for services that do not know distances.
+    private func grown<Criteria: RowCriteria>(_ criteria: Criteria, _ info: FeatureLayerInfo) throws -> Criteria {
+        let capabilities = info.unknownJSON["advancedQueryCapabilities"]
+        let knowsDistance =
+            (capabilities?["supportsQueryWithDistance"] ?? info.unknownJSON["supportsQueryWithDistance"])?.bool ?? false
+        guard criteria.distance != 0, !knowsDistance else { return criteria }
+        return try criteria.growingGeometry(reference: info.spatialReference)
     }
 
-    private static func reference(_ reference: SpatialReference) -> String {
+    static func reference(_ reference: SpatialReference) -> String {
         reference.wkid.map(String.init) ?? reference.json.text()
     }
 
-    private static func text(_ keys: [OrderBy]) -> String {
+    static func text(_ keys: [OrderBy]) -> String {
         keys.map { $0.fieldName + ($0.isAscending ? " ASC" : " DESC") }.joined(separator: ",")
     }
+}
+
+extension StatisticDefinition.StatisticType {
+    /// The name in `outStatistics`; services write percentiles in capitals.
+    fileprivate var parameterName: String { isPercentile ? rawValue.uppercased() : rawValue }
 }

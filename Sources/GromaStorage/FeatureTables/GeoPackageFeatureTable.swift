@@ -50,6 +50,11 @@ public final class GeoPackageFeatureTable: EditableFeatureTable {
         try await query { try $0.statistics(parameters) }
     }
 
+    /// The layer or table with that id in the same file. Throws `StorageError` with `.notFound`.
+    public func relatedTable(layerID: Int) async throws -> any FeatureTable {
+        try await geoPackage.featureTable(id: layerID)
+    }
+
     public func attachments(of objectID: Int64) async throws -> [AttachmentInfo] {
         try await attachments(of: [objectID])
     }

@@ -11,7 +11,7 @@ struct FeatureQuery {
 
     func features(_ parameters: QueryParameters) throws -> FeatureSet {
         let fields = try outFields(parameters)
-        let hasShapes = parameters.returnsGeometry && layout.shape != nil && !parameters.returnsDistinctValues
+        let hasShapes = parameters.needsGeometry && layout.shape != nil
         var head = parameters.returnsDistinctValues ? "SELECT DISTINCT " : "SELECT "
         head += fields.map { ColumnMapping.quoted(columnName(of: $0)) }.joined(separator: ", ")
         if hasShapes, let shape = layout.shape { head += ", \(shape)" }
@@ -32,7 +32,7 @@ struct FeatureQuery {
         set.globalIDFieldName = layout.info.globalIDFieldName
         set.geometryType = layout.info.geometryType
         set.spatialReference = layout.spatialReference
-        try ShapeFinish(parameters: parameters, layout: layout).apply(to: &set)
+        try set.finishShapes(parameters)
         return set
     }
 
@@ -82,80 +82,61 @@ struct FeatureQuery {
     // MARK: Statistics
 
     func statistics(_ parameters: StatisticsQueryParameters) throws -> FeatureSet {
-        guard !parameters.statisticDefinitions.isEmpty || !parameters.groupByFieldNames.isEmpty else {
-            throw FeatureError(.unsupported, "A statistics query needs a statistic or a field to group by.")
+        let plan = try StatisticsPlan(parameters, fields: layout.info.fields.filter { $0.type != .geometry })
+        let groups = plan.groupFields.map { ColumnMapping.quoted(columnName(of: $0)) }
+        let columns = groups + plan.columns.map(expression)
+        let answered = Array(plan.resultFields.prefix(plan.answeredCount))
+        let selection = try select(parameters)
+        let reader = FeatureSetReader(fields: answered, shapes: nil)
+        var tail = groups.isEmpty ? "" : " GROUP BY " + groups.joined(separator: ", ")
+        var head = "SELECT "
+        var more: [SQLValue] = []
+        if let having = plan.having {
+            // The groups with all their statistics are a table, and the clause a where-clause over it.
+            let names = Dictionary(
+                plan.resultFields.enumerated().map { ($1.name, "c\($0)") }, uniquingKeysWith: { first, _ in first })
+            let fragment = try having.renamingFields { names[$0.name] ?? $0.name }.sql(
+                for: SQLiteDialect(dates: .text), firstPlaceholder: selection.values.count + 1)
+            head += "\(answered.indices.map { "c\($0)" }.joined(separator: ", ")) FROM (SELECT "
+            tail += ") WHERE \(fragment.text)"
+            more = try fragment.values.map { try ColumnMapping.sqlValue($0, type: .string) }
         }
-        let groups = try parameters.groupByFieldNames.map(field(named:))
-        var columns = groups.map { ColumnMapping.quoted(columnName(of: $0)) }
-        var fields = groups
-        for definition in parameters.statisticDefinitions {
-            let field = try field(named: definition.onFieldName)
-            columns.append(try expression(definition, field))
-            fields.append(resultField(definition, field))
-        }
-        let selection = try RowSelection(
-            whereClause: parameters.whereClause, geometry: parameters.geometry,
-            relationship: parameters.spatialRelationship, layout: layout, database: database)
-        let reader = FeatureSetReader(fields: fields, shapes: nil)
-        var tail = ""
-        if !groups.isEmpty { tail += " GROUP BY " + columns.prefix(groups.count).joined(separator: ", ") }
+        head += columns.enumerated().map { "\($1) AS c\($0)" }.joined(separator: ", ")
         let order = try parameters.orderByFields.map { key in
-            guard let place = fields.firstIndex(where: { $0.name.lowercased() == key.fieldName.lowercased() }) else {
+            guard let place = answered.firstIndex(where: { $0.name.lowercased() == key.fieldName.lowercased() }) else {
                 throw FeatureError(
                     .unknownField, "\(key.fieldName) is neither a group field nor a statistic of this query.")
             }
             return "\(place + 1)\(key.isAscending ? "" : " DESC")"
         }
-        let byGroup = (0..<groups.count).map { "\($0 + 1)" }
+        let byGroup = groups.indices.map { "\($0 + 1)" }
         if !order.isEmpty || !byGroup.isEmpty { tail += " ORDER BY " + (order + byGroup).joined(separator: ", ") }
-        // Also an empty selection has one row of statistics where nothing is grouped.
-        if !selection.isEmpty || groups.isEmpty {
-            let head = "SELECT " + columns.joined(separator: ", ")
-            if selection.isEmpty {
-                try database.withStatement("\(head) FROM \(layout.table) WHERE 0") {
-                    _ = try reader.read($0, limit: .max)
-                }
-            } else {
-                try selection.run(head, tail, in: database) { _ = try reader.read($0, limit: .max) }
-            }
-        }
+        try selection.run(head, tail, more, in: database) { _ = try reader.read($0, limit: .max) }
         return reader.finish()
     }
 
-    private func expression(_ definition: StatisticDefinition, _ field: Field) throws -> String {
-        let column = ColumnMapping.quoted(columnName(of: field))
-        let kind = definition.statisticType
-        if kind != .count, kind != .min, kind != .max, !field.type.isNumeric {
-            throw FeatureError(.invalidValue, "\(kind.rawValue) needs a field of numbers; \(field.name) is none.")
-        }
-        return switch kind {
-        case .count: "count(\(column))"
-        case .min: "min(\(column))"
-        case .max: "max(\(column))"
+    private func expression(_ column: StatisticsPlan.Column) -> String {
+        guard let field = column.field else { return "count(*)" }
+        let name = ColumnMapping.quoted(columnName(of: field)), definition = column.definition
+        let order = "\(definition.percentile), \(definition.isAscending ? 1 : 0)"
+        return switch definition.statisticType {
+        case .count: "count(\(name))"
+        case .min: "min(\(name))"
+        case .max: "max(\(name))"
         // As doubles, so that large integers do not overflow.
-        case .sum: "sum(CAST(\(column) AS REAL))"
-        case .avg: "avg(\(column))"
-        case .var: "groma_variance(\(column))"
-        case .stddev: "groma_deviation(\(column))"
+        case .sum: "sum(CAST(\(name) AS REAL))"
+        case .avg: "avg(\(name))"
+        case .var: "groma_variance(\(name))"
+        case .stddev: "groma_deviation(\(name))"
+        case .percentileContinuous: "groma_percentile(\(name), \(order), 1)"
+        case .percentileDiscrete: "groma_percentile(\(name), \(order), 0)"
         }
-    }
-
-    private func resultField(_ definition: StatisticDefinition, _ field: Field) -> Field {
-        let type: FieldType =
-            switch definition.statisticType {
-            case .count: .integer
-            case .min, .max: field.type == .oid ? .bigInteger : field.type
-            default: .double
-            }
-        return Field(name: definition.outputAlias, type: type, length: type == .string ? field.length : nil)
     }
 
     // MARK: Parts of statements
 
-    private func select(_ parameters: QueryParameters) throws -> RowSelection {
-        try RowSelection(
-            whereClause: parameters.whereClause, objectIDs: parameters.objectIDs, geometry: parameters.geometry,
-            relationship: parameters.spatialRelationship, layout: layout, database: database)
+    private func select(_ criteria: some RowCriteria) throws -> RowSelection {
+        try RowSelection(criteria, layout: layout, database: database)
     }
 
     private func field(named name: String) throws -> Field {

@@ -13,43 +13,38 @@ struct RowSelection {
     private(set) var isEmpty = false
 
     /// Compiles conditions against a table; all of them must hold.
-    init(
-        whereClause: String, objectIDs: [Int64] = [], geometry: (any Geometry)?, relationship: SpatialRelationship,
-        layout: TableLayout, database: Database
-    ) throws {
+    init(_ criteria: some RowCriteria, layout: TableLayout, database: Database) throws {
         var conditions: [String] = []
         sql = " FROM \(layout.table)"
-        if !objectIDs.isEmpty {
+        if !criteria.objectIDs.isEmpty {
             conditions.append("\(layout.key) IN (SELECT value FROM json_each(?))")
-            values.append(.text("[\(objectIDs.map(String.init).joined(separator: ","))]"))
+            values.append(.text("[\(criteria.objectIDs.map(String.init).joined(separator: ","))]"))
         }
-        if let geometry {
-            try addSpatial(geometry, relationship, &conditions, layout, database)
-        }
+        try addSpatial(criteria, &conditions, layout, database)
         if let (clause, bound) = try WhereCompiler(layout: layout).compile(
-            whereClause, firstPlaceholder: values.count + 1)
+            criteria.whole(timeInfo: layout.info.timeInfo), firstPlaceholder: values.count + 1)
         {
             conditions.append("(\(clause))")
             values += bound
         }
+        if isEmpty { conditions.append("0") }
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
     }
 
     private mutating func addSpatial(
-        _ geometry: any Geometry, _ relationship: SpatialRelationship, _ conditions: inout [String],
-        _ layout: TableLayout,
-        _ database: Database
+        _ criteria: some RowCriteria, _ conditions: inout [String], _ layout: TableLayout, _ database: Database
     ) throws {
+        guard let filter = try SpatialFilter(criteria, in: layout.spatialReference) else { return }
         guard let shape = layout.shape else {
             throw FeatureError(
                 .unsupported, "\(layout.info.name) is a table without shapes; it can't be asked by a geometry.")
         }
-        guard let filter = try SpatialFilter(geometry, relationship, in: layout.spatialReference) else {
+        guard !filter.geometry.isEmpty else {
             isEmpty = true
             return
         }
         self.filter = filter
-        if let index = layout.indexName {
+        if filter.needsMeeting, let index = layout.indexName {
             let box = filter.box
             // A window round the whole layer needs no index: the list of all ids would cost more than it saves.
             let all = try RTreeNode.rootBox(of: index, in: database)

@@ -5,13 +5,11 @@ import GromaFeatures
 struct WhereCompiler {
     let layout: TableLayout
 
-    /// The condition with its values numbered from `first`; nil for a clause that selects every row.
-    func compile(_ clause: String, firstPlaceholder first: Int) throws -> (sql: String, values: [SQLValue])? {
-        let parsed = try WhereClause(clause)
-        // "1=1" is what clients send for all rows; without a condition SQLite counts faster.
-        let squeezed = clause.filter { !$0.isWhitespace }
-        if squeezed.isEmpty || squeezed == "1=1" { return nil }
-        let fragment = try parsed.bound(to: layout.info.fields).sql(
+    /// The condition with its values numbered from `first`; nil for a clause that selects every row, since without a condition SQLite
+    /// counts faster.
+    func compile(_ clause: WhereClause, firstPlaceholder first: Int) throws -> (sql: String, values: [SQLValue])? {
+        if clause.selectsAll { return nil }
+        let fragment = try clause.bound(to: layout.info.fields).sql(
             for: SQLiteDialect(dates: .text), firstPlaceholder: first)
         return (fragment.text, try fragment.values.map { try ColumnMapping.sqlValue($0, type: .string) })
     }

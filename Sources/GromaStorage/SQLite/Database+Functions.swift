@@ -45,11 +45,14 @@ extension Database {
         unsafe sqlite3_create_function_v2(
             connection, "groma_deviation", 1, pure, nil, nil, { unsafe VarianceSum.add($0, $2) },
             { unsafe VarianceSum.finish($0) { $0.squareRoot() } }, nil)
+        unsafe sqlite3_create_function_v2(
+            connection, "groma_percentile", 4, pure, nil, nil, { unsafe PercentileValues.add($0, $2) },
+            { unsafe PercentileValues.finish($0) }, nil)
     }
 }
 
 /// The arguments of an SQL function.
-private typealias Values = UnsafeMutablePointer<OpaquePointer?>?
+typealias Values = UnsafeMutablePointer<OpaquePointer?>?
 
 /// One side of a blob's box; null for an empty geometry.
 private func answerSide(
@@ -90,34 +93,5 @@ private func answer(_ context: OpaquePointer?, _ values: Values, _ body: (Unsafe
         try unsafe body(UnsafeRawBufferPointer(start: address, count: Int(sqlite3_value_bytes(value))))
     } catch {
         unsafe sqlite3_result_error(context, "\(error)", -1)
-    }
-}
-
-/// Welford's running variance, in the memory that SQLite keeps for a group: stable where a sum of squares is not.
-private struct VarianceSum {
-    var count = 0.0
-    var mean = 0.0
-    var squares = 0.0
-
-    static func add(_ context: OpaquePointer?, _ values: Values) {
-        guard let value = unsafe values?[0], unsafe sqlite3_value_type(value) != SQLITE_NULL,
-            let memory = unsafe sqlite3_aggregate_context(context, Int32(MemoryLayout<VarianceSum>.size))
-        else { return }
-        let sum = unsafe memory.assumingMemoryBound(to: VarianceSum.self)
-        let number = unsafe sqlite3_value_double(value)
-        unsafe sum.pointee.count += 1
-        let distance = unsafe number - sum.pointee.mean
-        unsafe sum.pointee.mean += distance / sum.pointee.count
-        unsafe sum.pointee.squares += distance * (number - sum.pointee.mean)
-    }
-
-    /// What `answer` makes of the variance of a sample; null below two values.
-    static func finish(_ context: OpaquePointer?, _ answer: (Double) -> Double) {
-        guard let memory = unsafe sqlite3_aggregate_context(context, 0) else {
-            return unsafe sqlite3_result_null(context)
-        }
-        let sum = unsafe memory.assumingMemoryBound(to: VarianceSum.self)
-        guard unsafe sum.pointee.count > 1 else { return unsafe sqlite3_result_null(context) }
-        unsafe sqlite3_result_double(context, answer(sum.pointee.squares / (sum.pointee.count - 1)))
     }
 }

@@ -1,6 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import CSQLite
 import Foundation
+import GromaFeatures
 
 /// One connection to an SQLite file, and the owner of its statements.
 ///

@@ -73,6 +73,38 @@ struct QueryProcessTests {
         }
     }
 
+    @Test("groups that a clause takes, and percentiles")
+    func havingAndPercentiles() async throws {
+        try await everywhere { layer in
+            let grouped = try await groma(
+                "query", layer, "--stats=count:count:n", "--group-by=kind", "--having", "SUM(count) > 0")
+            #expect(grouped.json["features"]?.array?.count == 1, "\(grouped.summary)")
+            let part = try await groma(
+                "query", layer, "--stats", "percentile_cont:count:half:0.5,percentile_disc:count")
+            let row = part.json["features"]?[0]?["attributes"]
+            #expect(row?["half"]?.double == 0 && row?["PERCENTILE_DISC_count"]?.int == 0, "\(part.summary)")
+            #expect(try await groma("query", layer, "--stats", "sum:count:n:0.5").failed(2))
+            #expect(try await groma("query", layer, "--stats", "percentile_cont:count:n:7").failed(2))
+        }
+    }
+
+    @Test("files of features are asked as layers are", arguments: ["a.geojson", "a.json", "a.csv"])
+    func files(name: String) async throws {
+        try await TemporaryFolder.run { folder in
+            let text = name.hasSuffix("csv") ? Trees.csv : name.hasSuffix("geojson") ? Trees.geoJSON : Trees.esriJSON
+            let file = try folder.write(name, text)
+            let kind = name == "a.json" ? "type" : "kind"
+            let first = try await groma("query", file, "--where", "\(kind) LIKE '%e%'", "--bbox=0,0,10,50")
+            #expect(first.status == 0 && first.json["features"]?.array?.count == 1, "\(first.summary)")
+            let counted = try await groma("query", file, "--stats", "count:*:n")
+            #expect(
+                counted.json["features"]?[0]?["attributes"]?["n"]?.int == (name == "a.geojson" ? 3 : 2),
+                "\(counted.summary)")
+            #expect(try await groma("query", file, "--where", "nope = 1").failed(1))
+            #expect(try await groma("query", folder.path("missing.csv")).failed(1))
+        }
+    }
+
     @Test("GeoJSON, CSV and protocol buffers hold the same rows")
     func formats() async throws {
         try await everywhere { layer in

@@ -8,7 +8,7 @@ struct RandomClause {
         Field(name: "OBJECTID", type: .oid), Field(name: "N", type: .integer), Field(name: "M", type: .smallInteger),
         Field(name: "X", type: .double), Field(name: "S", type: .string), Field(name: "T", type: .string),
         Field(name: "D", type: .date), Field(name: "DO", type: .dateOnly), Field(name: "G", type: .guid),
-        Field(name: "O", type: .timestampOffset),
+        Field(name: "O", type: .timestampOffset), Field(name: "AT", type: .timeOnly),
     ]
     var random: SeededRandom
 
@@ -16,10 +16,13 @@ struct RandomClause {
     static let days = ["1969-12-31", "1970-01-01", "2024-02-29", "2024-03-31"]
     static let offsets = ["2024-03-31T02:00:00.250+02:00", "2024-03-31T00:00:00.250Z", "1969-12-31T22:30:00.000-01:30"]
 
+    static let times = ["00:00:00", "14:05:09", "14:05:09.5", "23:59:59.999"]
+
     mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &random)] }
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
     mutating func text() -> String {
+        if chance(15) { return pick(["12", "-3", "2.5", "1e2", " 7 ", "012", "+5", "-", "1.", "2024", "0"]) }
         let letters = ["a", "b", "A", "B", "%", "_", "*", "?", "[", "]", "é", "'", " ", "\\", "😀", "1"]
         return (0..<Int.random(in: 0...5, using: &random)).map { _ in pick(letters) }.joined()
     }
@@ -52,6 +55,7 @@ struct RandomClause {
             case .date: set(field.name, .date(instant()))
             case .dateOnly: set(field.name, .dateOnly(pick(Self.days)))
             case .guid: set(field.name, .guid(pick(Self.guids)))
+            case .timeOnly: set(field.name, .timeOnly(pick(Self.times)))
             default: set(field.name, .timestampOffset(pick(Self.offsets)))
             }
         }
@@ -68,7 +72,7 @@ struct RandomClause {
                 return "\(condition(depth: depth - 1)) or \(condition(depth: depth - 1)) and not \(condition(depth: 0))"
             }
         }
-        let make = pick([numeric, textual, dated, dayed, guided])
+        let make = pick([numeric, textual, dated, dayed, guided, timed, momentOrDay])
         let left = make(&self, 2), negation = chance(30) ? "NOT " : ""
         switch Int.random(in: 0..<8, using: &random) {
         case 0: return "\(left) IS \(negation)NULL"
@@ -76,7 +80,7 @@ struct RandomClause {
             return
                 "\(left) \(negation)IN (\(make(&self, 1)), \(make(&self, 0)), \(chance(20) ? "NULL" : make(&self, 0)))"
         case 2: return "\(left) \(negation)BETWEEN \(make(&self, 1)) AND \(make(&self, 1))"
-        case 3: return like()
+        case 3: return chance(25) ? "\(textValue(1)) \(negation)LIKE \(textValue(1))" : like()
         default: return "\(left) \(pick(["=", "<>", "<", "<=", ">", ">=", "!="])) \(make(&self, 1))"
         }
     }
@@ -96,6 +100,12 @@ struct RandomClause {
     private let dayed: @Sendable (inout RandomClause, Int) -> String = { clause, _ in
         clause.chance(50) ? "DO" : "DATE '\(clause.pick(days))'"
     }
+    private let timed: @Sendable (inout RandomClause, Int) -> String = { clause, _ in
+        clause.chance(50) ? "AT" : "TIME '\(clause.pick(times + ["14:05"]))'"
+    }
+    private let momentOrDay: @Sendable (inout RandomClause, Int) -> String = { clause, depth in
+        clause.chance(50) ? "DO" : clause.dateValue(depth)
+    }
     private let guided: @Sendable (inout RandomClause, Int) -> String = { clause, _ in
         clause.chance(50) ? "G" : "'\(clause.pick(guids))'"
     }
@@ -110,7 +120,7 @@ extension RandomClause {
             return chance(50) ? "\(wholeNumber())" : "\(number())"
         }
         let a = numericValue(depth - 1)
-        switch Int.random(in: 0..<14, using: &random) {
+        switch Int.random(in: 0..<18, using: &random) {
         case 0: return "(\(a) + \(numericValue(depth - 1)))"
         case 1: return "(\(a) - \(numericValue(depth - 1)))"
         case 2: return "(\(a) * \(numericValue(depth - 1)))"
@@ -126,6 +136,10 @@ extension RandomClause {
         case 11: return "CASE WHEN \(a) > 0 THEN \(numericValue(depth - 1)) ELSE \(numericValue(0)) END"
         case 12:
             return "EXTRACT(\(pick(["YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND"])) FROM \(dateValue(depth - 1)))"
+        case 13: return "EXTRACT(\(pick(["HOUR", "MINUTE", "SECOND"])) FROM AT)"
+        case 14: return "EXTRACT(\(pick(["YEAR", "MONTH", "DAY", "HOUR"])) FROM DO)"
+        case 15: return "CAST(\(textValue(depth - 1)) AS \(pick(["INTEGER", "DOUBLE PRECISION"])))"
+        case 16: return "CASE \(a) WHEN \(numericValue(0)) THEN 1 WHEN M THEN N END"
         default: return "CAST(TRUNCATE(\(a), 1) AS \(pick(["INTEGER", "FLOAT"])))"
         }
     }
@@ -133,7 +147,8 @@ extension RandomClause {
     mutating func textValue(_ depth: Int) -> String {
         if depth == 0 || chance(40) { return chance(60) ? pick(["S", "T"]) : quoted(text()) }
         let a = textValue(depth - 1)
-        switch Int.random(in: 0..<6, using: &random) {
+        switch Int.random(in: 0..<7, using: &random) {
+        case 5: return "SUBSTRING(\(a), M\(chance(50) ? "" : ", N"))"
         case 0: return "SUBSTRING(\(a), \(pick([-1, 0, 1, 2])), \(pick([0, 1, 3])))"
         case 1: return "TRIM(\(pick(["", "LEADING 'a' FROM ", "TRAILING 'b' FROM ", "BOTH ' ' FROM "]))\(a))"
         case 2: return "CONCAT(\(a), \(textValue(depth - 1)))"
@@ -149,7 +164,11 @@ extension RandomClause {
                 ? pick(["D", "O"])
                 : pick(["DATE '2024-02-29'", "TIMESTAMP '2024-03-31 00:00:00.250'", "CURRENT_TIMESTAMP"])
         }
-        switch Int.random(in: 0..<3, using: &random) {
+        switch Int.random(in: 0..<5, using: &random) {
+        case 3:
+            return
+                "(\(dateValue(depth - 1)) \(pick(["+", "-"])) INTERVAL '\(pick(["1", "11", "13"]))' \(pick(["MONTH", "YEAR"])))"
+        case 4: return pick(["CAST(DO AS TIMESTAMP)", "(DO + INTERVAL '12' HOUR)", "(DO - INTERVAL '1' MONTH)"])
         case 0:
             return
                 "(\(dateValue(depth - 1)) \(pick(["+", "-"])) INTERVAL '\(pick(["1 06:00:00", "0 00:00:00.25"]))' DAY TO SECOND)"

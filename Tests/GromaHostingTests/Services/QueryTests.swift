@@ -50,7 +50,12 @@ struct QueryTests {
             ("geometry=-0.001,-0.001,0.0001,0.0001&inSR=4326", 1),
             ("geometry=50,50,250,150&spatialRel=esriSpatialRelEnvelopeIntersects", 2),
             ("geometry=50,50,250,150&where=NUMBER%3D11", 1), ("where=&f=", 10), ("", 10),
-            ("WHERE=number%3D11&OUTFIELDS=*", 1),
+            ("WHERE=number%3D11&OUTFIELDS=*", 1), ("time=1700000000000,1700000002000", 3),
+            ("time=1700000024000,null", 1),
+            ("time=1700000003000", 1), ("geometry=100,100&distance=101", 5),
+            ("geometry=100,100&distance=0.101&units=esriSRUnit_Kilometer", 5),
+            ("geometry=-50,-50,250,150&spatialRel=esriSpatialRelDisjoint&where=NUMBER+<+20", 4),
+            ("geometry=50,50,250,150&spatialRel=esriSpatialRelRelation&relationParam=T********", 2),
         ])
     func selections(query: String, count: Int) async throws {
         try await TestServer.run { server in
@@ -198,8 +203,18 @@ struct QueryTests {
             ("returnCountOnly=perhaps", 400),
             ("spatialRel=esriSpatialRelNear&geometry=1,2", 400), ("inSR=999999&geometry=1,2,3,4", 400), ("f=kmz", 400),
             ("resultOffset=-1", 400), ("outStatistics=%5B%7B%22statisticType%22%3A%22magic%22%7D%5D", 400),
-            ("time=0,1", 400),
-            ("distance=5&geometry=1,2", 400), ("quantizationParameters=%7B%7D", 400), ("having=COUNT(*)%3E1", 400),
+            ("time=0,1,2", 400), ("time=5,1", 400), ("time=soon", 400),
+            ("distance=-5&geometry=1,2", 400), ("distance=5&units=esriSRUnit_Cubit&geometry=1,2", 400),
+            ("quantizationParameters=%7B%7D", 400), ("having=COUNT(*)%3E1", 400), ("returnEnvelope=true", 400),
+            ("spatialRel=esriSpatialRelRelation&geometry=1,2", 400), ("geometryPrecision=-1", 400),
+            (
+                "outStatistics=%5B%7B%22statisticType%22%3A%22count%22%2C%22onStatisticField%22%3A%22NUMBER%22%7D%5D&having=SUM(NOPE)%3E1",
+                400
+            ),
+            (
+                "outStatistics=%5B%7B%22statisticType%22%3A%22PERCENTILE_CONT%22%2C%22onStatisticField%22%3A%22NUMBER%22%7D%5D",
+                400
+            ),
             ("geometry=" + String(repeating: "%5B", count: 3_000), 400),
             ("where=" + String(repeating: "(", count: 5_000) + "1%3D1" + String(repeating: ")", count: 5_000), 413),
         ])

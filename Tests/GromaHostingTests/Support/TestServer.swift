@@ -10,7 +10,7 @@ import GromaStorage
 /// A server on a folder of its own: two feature services, one tiled service, a web map, three users.
 ///
 /// `Works` may be edited by everybody, `Town` by admin and editor. The point layer `Works/0` has 25 rows on a grid: NAME is
-/// "x-y", NUMBER is 10 * y + x, x and y times 100 are the map units.
+/// "x-y", NUMBER is 10 * y + x, x and y times 100 are the map units. Where asked for, `Works/1` has 12 rows of inlet 1 and 2 of inlet 8.
 final class TestServer: Sendable {
     let folder: URL
     let server: GromaServer
@@ -24,10 +24,12 @@ final class TestServer: Sendable {
     }
 
     /// Makes the data, serves them during `body`, and removes all.
-    static func run(_ body: @Sendable (TestServer) async throws -> Void) async throws {
+    static func run(
+        hasInspections: Bool = false, _ body: @Sendable (TestServer) async throws -> Void
+    ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "groma-hosting-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        try await makeData(in: folder)
+        try await makeData(in: folder, hasInspections: hasInspections)
         try await serve(folder, body)
     }
 
@@ -87,7 +89,7 @@ final class TestServer: Sendable {
 
     // MARK: Data
 
-    private static func makeData(in folder: URL) async throws {
+    private static func makeData(in folder: URL, hasInspections: Bool) async throws {
         let directory = try StoreDirectory(url: folder, createIfMissing: true)
         var works = ServiceRecord(name: "Works", kind: .features)
         works.properties = [
@@ -96,7 +98,7 @@ final class TestServer: Sendable {
         ]
         let package = try await directory.createFeatureService(works)
         let inlets = try await package.createFeatureTable(TestLayer.inlets)
-        try await package.createFeatureTable(TestLayer.inspections)
+        let inspections = try await package.createFeatureTable(TestLayer.inspections)
         var edits = FeatureEdits()
         edits.adds = (0..<25).map { index in
             let x = index % 5, y = index / 5
@@ -109,7 +111,17 @@ final class TestServer: Sendable {
                 ],
                 geometry: Point(x: Double(x) * 100, y: Double(y) * 100, spatialReference: .webMercator))
         }
-        _ = try await inlets.applyEdits(edits, editor: "admin")
+        let ids = try await inlets.applyEdits(edits, editor: "admin").adds.compactMap(\.globalID)
+        if hasInspections {
+            var results = FeatureEdits()
+            results.adds = (0..<14).map { number in
+                FeatureRecord(attributes: [
+                    "RESULT": .string(number % 2 == 0 ? "good" : "bad"), "INLET": .guid(ids[number < 12 ? 0 : 7]),
+                    "SCORE": .integer(Int64(number)),
+                ])
+            }
+            _ = try await inspections.applyEdits(results, editor: nil)
+        }
         var town = ServiceRecord(name: "Town", kind: .features)
         town.properties = ["access": ["read": "everyone", "edit": ["admin", "editor"]]]
         let townPackage = try await directory.createFeatureService(town)
@@ -192,6 +204,22 @@ enum TestLayer {
         info.maxRecordCount = 10
         info.editFieldsInfo = EditFieldsInfo(creatorField: "Creator", editDateField: "EditDate")
         info.capabilities = ["Query", "Create", "Update", "Delete", "Editing", "Sync"]
+        info.timeInfo = LayerTimeInfo(startTimeField: "SEEN")
+        info.relationshipInfos = [
+            RelationshipInfo(
+                id: 0, name: "Inlet_Inspections", relatedTableID: 1, cardinality: .oneToMany, role: .origin,
+                keyField: "GlobalID", isComposite: true)
+        ]
+        info.featureTemplates = [FeatureTemplate(name: "Inlet", prototypeAttributes: ["STATUS": 1])]
+        info.contingentValues = ContingentValuesDefinition(fieldGroups: [
+            FieldGroup(
+                name: "Depth by status", isRestrictive: true, fieldNames: ["STATUS", "DEPTH"],
+                contingencies: [
+                    Contingency(
+                        id: 1, values: ["STATUS": .coded(1), "DEPTH": .range(minimum: .double(0), maximum: .double(2))]),
+                    Contingency(id: 2, values: ["STATUS": .coded(2)]),
+                ])
+        ])
         return info
     }
 
@@ -201,8 +229,15 @@ enum TestLayer {
             fields: [
                 Field(name: "OBJECTID", type: .oid, isNullable: false, isEditable: false),
                 Field(name: "GlobalID", type: .globalID, length: 38, isNullable: false, isEditable: false),
-                Field(name: "RESULT", type: .string, length: 8),
+                Field(name: "RESULT", type: .string, length: 8), Field(name: "INLET", type: .guid, length: 38),
+                Field(name: "SCORE", type: .integer),
             ], objectIDFieldName: "OBJECTID", globalIDFieldName: "GlobalID")
+        info.maxRecordCount = 10
+        info.relationshipInfos = [
+            RelationshipInfo(
+                id: 0, name: "Inlet_Inspections", relatedTableID: 0, cardinality: .oneToMany, role: .destination,
+                keyField: "INLET", isComposite: true)
+        ]
         info.capabilities = ["Query", "Create", "Update", "Delete", "Editing"]
         return info
     }

@@ -33,7 +33,7 @@ extension EsriFeatureSetReader {
             }
         }
         if !hasParts { try endPointOrEnvelope(point, reader) }
-        shapes.endRow()
+        shapes.endRow(isNull: header.isMultipatch && shapes.positions.count == first)
     }
 
     /// The numbers of a point or an envelope; those not given stay nil.

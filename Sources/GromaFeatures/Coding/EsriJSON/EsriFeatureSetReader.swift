@@ -18,13 +18,15 @@ struct EsriFeatureSetReader {
         var globalIDFieldName: String?
         var exceededTransferLimit = false
         var quantization: Quantization?
+        /// True where shapes are of a kind that is passed over.
+        var isMultipatch = false
 
         /// True when features can be read at once: what usually stands before them has been read.
         var isReadyForFeatures: Bool { !fields.isEmpty }
         /// True when features read by this header are as `other` wants them.
         func readsFeatures(like other: Header) -> Bool {
             fields == other.fields && geometryType == other.geometryType && hasZ == other.hasZ && hasM == other.hasM
-                && quantization == other.quantization
+                && quantization == other.quantization && isMultipatch == other.isMultipatch
         }
     }
     /// Where the rows stand.
@@ -44,6 +46,7 @@ struct EsriFeatureSetReader {
     /// The reference of the first shape that names one, where the set does not.
     var shapeReference: SpatialReference?
     private var count = 0
+    private var centroids = CentroidReader()
     private var padding = PaddingBudget(documentSize: 0)
 
     static func read(_ reader: inout JSONReader) throws(CodecError) -> FeatureSet {
@@ -85,7 +88,7 @@ struct EsriFeatureSetReader {
     private mutating func readHeaderMember(_ reader: inout JSONReader) throws(CodecError) {
         switch reader.key {
         case "fields": try readFields(&reader)
-        case "geometryType": header.geometryType = try EsriFeatureSetReader.geometryType(&reader)
+        case "geometryType": try readGeometryType(&reader)
         case "spatialReference": header.spatialReference = SpatialReference(json: try reader.readValue())
         case "hasZ": header.hasZ = try reader.readValue().bool ?? false
         case "hasM": header.hasM = try reader.readValue().bool ?? false
@@ -118,15 +121,18 @@ struct EsriFeatureSetReader {
         }
     }
 
-    /// The type by its name in any case, as `esriGeometryMultiPoint` is in use too.
-    private static func geometryType(_ reader: inout JSONReader) throws(CodecError) -> GeometryType? {
+    /// Takes the type by its name in any case, as `esriGeometryMultiPoint` is in use too. Multipatches are passed over: their rows have
+    /// no shape, unless the service sends outlines in their place.
+    private mutating func readGeometryType(_ reader: inout JSONReader) throws(CodecError) {
         let place = reader
-        guard let name = try reader.readValue().string else { return nil }
+        guard let name = try reader.readValue().string else { return }
         if let type = GeometryType.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() }) {
-            return type
+            header.geometryType = type
+        } else if name.lowercased() == "esrigeometrymultipatch" {
+            header.isMultipatch = true
+        } else if name != "esriGeometryNull", name != "esriGeometryNone", !name.isEmpty {
+            throw place.error(.unsupported, "Shapes of type \(name.prefix(40)) are not read")
         }
-        if name == "esriGeometryNull" || name == "esriGeometryNone" || name.isEmpty { return nil }
-        throw place.error(.unsupported, "Shapes of type \(name.prefix(40)) are not read")
     }
 
     private func refuseErrorEnvelope(_ reader: inout JSONReader) throws(CodecError) {
@@ -144,6 +150,7 @@ struct EsriFeatureSetReader {
         columns = []
         inferred = InferredColumns()
         shapes = GeometryColumnBuilder(type: nil)
+        centroids = CentroidReader()
         count = 0
     }
 
@@ -190,6 +197,8 @@ struct EsriFeatureSetReader {
                 }
             } else if reader.keyEquals("geometry"), shapes.count == count {
                 try readGeometry(&reader, header)
+            } else if reader.keyEquals("centroid") {
+                try centroids.read(&reader, row: count)
             } else {
                 try reader.skipValue()
             }
@@ -249,6 +258,8 @@ struct EsriFeatureSetReader {
         if let quantization = header.quantization, set.geometries != nil {
             quantization.restore(&set.geometries)
         }
+        set.centroids = centroids.finish(count: count)
+        if set.centroids != nil { header.quantization?.restore(&set.centroids) }
         set.geometryType = set.geometries?.type
         set.spatialReference = header.spatialReference ?? shapeReference
         set.exceededTransferLimit = header.exceededTransferLimit

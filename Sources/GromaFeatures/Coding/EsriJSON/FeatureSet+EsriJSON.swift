@@ -6,30 +6,41 @@ extension FeatureSet {
     /// The set as an Esri JSON document (`f=json`), UTF-8.
     ///
     /// Curves are written as they were read. A null shape is written `null`, an empty one with its empty member; NaN in z and m is `null`.
-    public func esriJSON() -> [UInt8] {
+    /// With a grid coordinates are its whole numbers, each vertex of a part relative to the one before, and the document says so in `transform`; in `view` mode vertices
+    /// that fall into the cell of the one before are left out, and parts that vanish so.
+    public func esriJSON(quantization parameters: QuantizationParameters? = nil) -> [UInt8] {
+        if let parameters, geometries != nil || centroids != nil { return quantizedJSON(parameters) }
+        return document(transform: nil)
+    }
+
+    private func quantizedJSON(_ parameters: QuantizationParameters) -> [UInt8] {
+        var grid = Quantization(parameters)
+        // Heights and measures stay as they are.
+        (grid.scales[2], grid.scales[3], grid.translations[2], grid.translations[3]) = (1, 1, 0, 0)
+        var set = self
+        set.geometries = geometries?.onGrid(grid, thins: parameters.mode == .view)
+        set.centroids = centroids?.onGrid(grid, thins: false)
+        return set.document(transform: grid)
+    }
+
+    private func document(transform: Quantization?) -> [UInt8] {
         var writer = JSONWriter(capacity: 1_024 + count * 64 + (geometries?.coordinates.count ?? 0) * 34)
         writer.beginObject()
         writeHeader(&writer)
+        if let transform {
+            writer.key("transform")
+            writer.write(transform.json)
+        }
         writer.key("features")
         writer.beginArray()
-        let columnWriter = ColumnWriter(self)
-        let shapes = geometries.map { EsriGeometryWriter($0) }
-        for row in 0..<count {
-            writer.beginObject()
-            writer.key("attributes")
-            columnWriter.write(row, to: &writer)
-            if let shapes {
-                writer.key("geometry")
-                shapes.write(row, to: &writer)
-            }
-            writer.endObject()
-        }
+        let rows = EsriRowWriter(self)
+        for row in 0..<count { rows.write(row, to: &writer) }
         writer.endArray()
         writer.endObject()
         return writer.finish()
     }
 
-    private func writeHeader(_ writer: inout JSONWriter) {
+    func writeHeader(_ writer: inout JSONWriter) {
         if let name = objectIDFieldName {
             writer.key("objectIdFieldName")
             writer.write(name)
@@ -60,6 +71,34 @@ extension FeatureSet {
             writer.key("exceededTransferLimit")
             writer.write(true)
         }
+    }
+}
+
+/// Writes rows as Esri JSON features.
+struct EsriRowWriter {
+    private let attributes: ColumnWriter
+    private let shapes: EsriGeometryWriter?
+    private let centroids: EsriGeometryWriter?
+
+    init(_ set: FeatureSet) {
+        attributes = ColumnWriter(set)
+        shapes = set.geometries.map { EsriGeometryWriter($0) }
+        centroids = set.centroids.map { EsriGeometryWriter($0) }
+    }
+
+    func write(_ row: Int, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("attributes")
+        attributes.write(row, to: &writer)
+        if let shapes {
+            writer.key("geometry")
+            shapes.write(row, to: &writer)
+        }
+        if let centroids {
+            writer.key("centroid")
+            centroids.write(row, to: &writer)
+        }
+        writer.endObject()
     }
 }
 

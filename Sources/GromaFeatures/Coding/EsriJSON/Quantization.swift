@@ -31,6 +31,14 @@ struct Quantization: Sendable, Hashable {
         }
     }
 
+    /// The `transform` member.
+    var json: JSONValue {
+        [
+            "originPosition": isUpperLeft ? "upperLeft" : "lowerLeft", "scale": .array(scales.map { .double($0) }),
+            "translate": .array(translations.map { .double($0) }),
+        ]
+    }
+
     /// Turns grid numbers into coordinates.
     func restore(_ column: inout GeometryColumn?) {
         guard var shapes = column else { return }
@@ -52,5 +60,50 @@ struct Quantization: Sendable, Hashable {
             xy: xy, z: coordinates.z?.map { translate.z + $0 * scale.z },
             m: coordinates.m?.map { translate.m + $0 * scale.m })
         column = shapes
+    }
+}
+
+extension GeometryColumn {
+    /// The shapes in grid numbers, each vertex relative to the one before it in its part; z and m stay. Thinned for display, vertices
+    /// that fall into the cell of the one before are left out, and parts too short then.
+    func onGrid(_ grid: Quantization, thins: Bool) -> GeometryColumn {
+        var out = GeometryColumn(type: type)
+        out.nullRows = nullRows
+        out.coordinates = coordinates.emptyCopy()
+        out.coordinates.xy.reserveCapacity(coordinates.xy.count)
+        let least = type == .polygon ? 4 : type == .polyline ? 2 : 1
+        let drops = thins && least > 1
+        for row in 0..<count {
+            for part in partRange(ofRow: row) {
+                let start = out.coordinates.count
+                var last: (x: Int64, y: Int64)?
+                for vertex in vertexRange(ofPart: part) {
+                    let cell = (
+                        x: grid.gridX(coordinates.xy[2 * vertex]), y: grid.gridY(coordinates.xy[2 * vertex + 1])
+                    )
+                    if drops, let last, last == cell { continue }
+                    out.coordinates.append(vertex..<(vertex + 1), of: coordinates)
+                    out.coordinates.xy[out.coordinates.xy.count - 2] = Double(cell.x &- (last?.x ?? 0))
+                    out.coordinates.xy[out.coordinates.xy.count - 1] = Double(cell.y &- (last?.y ?? 0))
+                    last = cell
+                }
+                if drops, out.coordinates.count - start < least {
+                    out.coordinates.cut(to: start)
+                } else {
+                    out.partStarts.append(out.coordinates.count)
+                }
+            }
+            out.endRow()
+        }
+        return out
+    }
+}
+
+extension CoordinateSequence {
+    /// Takes away the vertices from `count` on.
+    fileprivate mutating func cut(to count: Int) {
+        xy.removeLast(xy.count - 2 * count)
+        if let z { self.z?.removeLast(z.count - count) }
+        if let m { self.m?.removeLast(m.count - count) }
     }
 }

@@ -16,7 +16,8 @@ public enum FeatureQueryAnswer: Sendable {
 extension FeatureQueryAnswer {
     /// Reads an Esri protocol buffer answer (`f=pbf`; message FeatureCollectionPBuffer of Esri's public schema).
     ///
-    /// - Throws: `FeatureError`: `.malformed`, and `.unsupported` for multipatches, shape buffers and true curves.
+    /// - Throws: `FeatureError`: `.malformed`, and `.unsupported` for shape buffers and true curves. Rows of a multipatch layer
+    ///   come without shapes.
     public init(esriPBF bytes: [UInt8]) throws(FeatureError) {
         if bytes.first == UInt8(ascii: "{") {
             throw FeatureError(

@@ -15,6 +15,9 @@ struct PBFFeatureReader {
     private var shapes = GeometryColumnBuilder(type: nil)
     private var lengths: [Int] = []
     private var padding: PaddingBudget
+    private var centroids = CentroidReader()
+    /// True where shapes are of a kind that is passed over.
+    private var isMultipatch = false
 
     private init(padding: PaddingBudget) { self.padding = padding }
 
@@ -63,6 +66,10 @@ struct PBFFeatureReader {
         let number = try message.readNumber()
         statesGeometryType = true
         if number == PBFNames.noGeometry { return }
+        if number == PBFNames.multipatch {
+            isMultipatch = true
+            return
+        }
         guard number < PBFNames.geometryTypes.count else {
             throw message.error(.unsupported, "Shapes of geometry type \(number) are not read")
         }
@@ -183,10 +190,13 @@ struct PBFFeatureReader {
                 var value = try feature.readEmbedded()
                 try columns[place].append(from: &value)
                 place += 1
-            case 2:
+            case 2 where !isMultipatch:
                 var geometry = try feature.readEmbedded()
                 if shapes.count == set.count { try readGeometry(&geometry) }
-            case 3, 7:
+            case 4:
+                var geometry = try feature.readEmbedded()
+                try readCentroid(&geometry)
+            case 3 where !isMultipatch, 7 where !isMultipatch:
                 throw feature.error(
                     .unsupported, feature.field == 3 ? "Shape buffers are not read" : "True curves are not read")
             default: try feature.skip()
@@ -232,6 +242,23 @@ struct PBFFeatureReader {
         }
         shapes.endRow()
     }
+
+    private mutating func readCentroid(_ message: inout ProtobufReader) throws(CodecError) {
+        while try message.nextField() {
+            guard message.field == 3, message.wireType == .bytes else {
+                try message.skip()
+                continue
+            }
+            var coordinates = try message.readMessage()
+            if coordinates.isAtEnd { continue }
+            let x = try coordinates.readZigZag(), y = try coordinates.readZigZag()
+            let scaleY = quantization.isUpperLeft ? -quantization.scale.y : quantization.scale.y
+            centroids.add(
+                x: quantization.translate.x + Double(x) * quantization.scale.x,
+                y: quantization.translate.y + Double(y) * scaleY, row: set.count)
+        }
+    }
+
     private var runningX: Int64 = 0
     private var runningY: Int64 = 0
 
@@ -278,6 +305,7 @@ struct PBFFeatureReader {
         set.columns = columns.map { $0.finish() }
         set.geometries = shapes.finish(hasZ: hasZ, hasM: hasM)
         set.geometryType = set.geometries?.type
+        set.centroids = centroids.finish(count: set.count)
         return set
     }
 }

@@ -34,7 +34,8 @@ struct PBFFeatureWriter {
     init(_ set: FeatureSet, _ parameters: QuantizationParameters?) {
         self.set = set
         quantization =
-            parameters.map { Quantization($0) } ?? set.geometries.map { Quantization(keeping: $0) } ?? Quantization()
+            parameters.map { Quantization($0) }
+            ?? (set.geometries ?? set.centroids).map { Quantization(keeping: $0) } ?? Quantization()
         thins = parameters?.mode == .view
         hasGaps = set.geometries?.coordinates.xy.contains { !$0.isFinite } ?? false
     }
@@ -51,6 +52,11 @@ struct PBFFeatureWriter {
                         }
                         if let shapes = set.geometries, !shapes.nullRows.contains(row) {
                             feature.message(2) { writeGeometry(shapes, row, &$0) }
+                        }
+                        if let points = set.centroids, let vertex = points.vertexRange(ofRow: row).first {
+                            feature.message(4) { geometry in
+                                geometry.message(3) { write(CollectionOfOne(vertex), points, &$0) }
+                            }
                         }
                     }
                 }
@@ -76,6 +82,8 @@ struct PBFFeatureWriter {
         if let shapes = set.geometries {
             if shapes.coordinates.z != nil { message.write(10, true) }
             if shapes.coordinates.m != nil { message.write(11, true) }
+        }
+        if set.geometries != nil || set.centroids != nil {
             message.message(12) { transform in
                 transform.write(1, varint: quantization.isUpperLeft ? 0 : 1)
                 transform.message(2) { writeFour(quantization.scales, &$0) }

@@ -16,8 +16,10 @@ enum PBFNames {
         "Time",
         "Timestamp", "Timestamp2", "TinyInt", "Varbinary", "Varchar", "TimestampWithTimezone",
     ]
-    /// GeometryType; multipatch (4) and envelope (5) shapes are not read.
+    /// GeometryType; envelope (5) shapes are not read, multipatches passed over.
     static let geometryTypes: [GeometryType] = [.point, .multipoint, .polyline, .polygon]
+    /// GeometryType of solids.
+    static let multipatch: UInt64 = 4
     /// GeometryType of tables.
     static let noGeometry: UInt64 = 127
 }

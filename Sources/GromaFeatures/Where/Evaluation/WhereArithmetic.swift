@@ -20,6 +20,15 @@ enum WhereArithmetic {
             let rest = instant % 86_400_000
             return .integer(instant - (rest < 0 ? rest + 86_400_000 : rest))
         case .coalesce, .nullIf: return .null
+        case .textToInteger, .textToDouble:
+            guard case .text(let text) = values[0] else { return .null }
+            return number(of: text, isWhole: function == .textToInteger)
+        case .dayToInstant:
+            guard case .text(let text) = values[0] else { return .null }
+            return CalendarText.date(text).map { .integer(CalendarText.milliseconds($0)) } ?? .null
+        case .timeToInstant:
+            guard case .text(let text) = values[0] else { return .null }
+            return CalendarText.time(text).map { .integer(CalendarText.milliseconds($0)) } ?? .null
         case .absolute, .ceiling, .floor, .truncate, .sign, .toInteger:
             if case .integer(let whole) = values[0] { return self.whole(function, whole) }
             return values[0].double.map { kept(function, $0) } ?? .null
@@ -27,6 +36,42 @@ enum WhereArithmetic {
             guard let first = values[0].double else { return .null }
             return analytic(function, first, values.count > 1 ? values[1].double ?? .nan : 0)
         }
+    }
+
+    /// What a database's JSON functions take for a number; whole numbers beyond 64 bits become the nearest.
+    private static func number(of text: String, isWhole: Bool) -> WhereValue {
+        let bare = text.utf8.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
+        guard let number = String(bytes: bare, encoding: .utf8), isNumber(Array(bare)) else { return .null }
+        if isWhole, let value = Int64(number) { return .integer(value) }
+        let value = Double(number) ?? .nan
+        if !isWhole { return self.number(value) }
+        return value.isNaN ? .null : .integer(saturated(value))
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 10 || byte == 13 }
+
+    /// The grammar of JSON numbers (RFC 8259, section 6).
+    private static func isNumber(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        func digits() -> Int {
+            let count = rest.prefix { (48...57).contains($0) }.count
+            rest.removeFirst(count)
+            return count
+        }
+        if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+        let beginsWithZero = rest.first == UInt8(ascii: "0")
+        let whole = digits()
+        guard whole > 0, !beginsWithZero || whole == 1 else { return false }
+        if rest.first == UInt8(ascii: ".") {
+            rest.removeFirst()
+            guard digits() > 0 else { return false }
+        }
+        if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+            rest.removeFirst()
+            if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+            guard digits() > 0 else { return false }
+        }
+        return rest.isEmpty
     }
 
     private static func whole(_ function: WhereFunction, _ value: Int64) -> WhereValue {
@@ -97,12 +142,11 @@ enum WhereArithmetic {
             guard case .text(let whole) = values[1] else { return .null }
             return .integer(position(of: text, in: whole))
         case .substring:
-            guard case .integer(let start) = values[1] else { return .null }
+            guard case .integer(let start) = values[1], start > 0 else { return .null }
             let rest = text.unicodeScalars.dropFirst(Int(start - 1))
-            guard values.count > 2, case .integer(let length) = values[2] else {
-                return .text(String(String.UnicodeScalarView(rest)))
-            }
-            return .text(String(String.UnicodeScalarView(rest.prefix(Int(length)))))
+            guard values.count > 2 else { return .text(String(String.UnicodeScalarView(rest))) }
+            guard case .integer(let length) = values[2] else { return .null }
+            return .text(String(String.UnicodeScalarView(rest.prefix(Int(max(0, length))))))
         case .trim, .trimStart, .trimEnd:
             guard case .text(let characters) = values[1] else { return .null }
             let set = Set(characters.unicodeScalars)

@@ -54,6 +54,9 @@ struct WhereEvaluator {
         case .like(let inner, let pattern):
             guard case .text(let text) = value(inner) else { return nil }
             return pattern.matches(text)
+        case .likeValue(let inner, let pattern):
+            guard case .text(let text) = value(inner), case .text(let pattern) = value(pattern) else { return nil }
+            return LikePattern(pattern, escape: nil)?.matches(text)
         case .isNull(let inner): return value(inner) == .null
         case .isTrue(let inner):
             switch value(inner) {
@@ -79,6 +82,11 @@ struct WhereEvaluator {
         case .shifted(let inner, let milliseconds):
             guard case .integer(let instant) = value(inner) else { return .null }
             return .integer(instant &+ milliseconds)
+        case .shiftedMonths(let inner, let months):
+            guard case .integer(let instant) = value(inner) else { return .null }
+            let moved = CalendarText.adding(months: months, to: instant)
+            let years = [instant, moved].map { CalendarText.parts(milliseconds: $0).year }
+            return years.allSatisfy((0...9_999).contains) ? .integer(moved) : .null
         case .call(let function, let arguments): return call(function, arguments)
         case .extract(let part, let inner):
             guard case .integer(let instant) = value(inner) else { return .null }
@@ -161,7 +169,7 @@ struct WhereEvaluator {
 
 extension WhereValue {
     /// The number as a double; nil for texts and null.
-    var double: Double? {
+    package var double: Double? {
         switch self {
         case .integer(let value): Double(value)
         case .double(let value): value
@@ -171,7 +179,7 @@ extension WhereValue {
 
     /// Below zero, zero or above as this value is before, equal to or after the other; nil when one is null.
     /// Whole numbers and doubles are compared exactly, texts byte by byte in UTF-8.
-    func order(to other: WhereValue) -> Int? {
+    package func order(to other: WhereValue) -> Int? {
         switch (self, other) {
         case (.integer(let a), .integer(let b)): return a < b ? -1 : a > b ? 1 : 0
         case (.double(let a), .double(let b)): return a < b ? -1 : a > b ? 1 : 0

@@ -39,6 +39,8 @@ private struct SQLCompiler<Dialect: SQLDialect> {
             let like = dialect.like(text, glob: pattern.globText, like: pattern.likeText, placeholder: place)
             values.append(.string(like.pattern))
             return "(\(like.condition))"
+        case .likeValue(let inner, let pattern):
+            return "(\(dialect.like(try sql(inner), pattern: try sql(pattern))))"
         case .isNull(let inner): return "(\(try sql(inner)) IS NULL)"
         case .isTrue(let inner): return "(\(try sql(inner)) <> 0)"
         }
@@ -78,6 +80,7 @@ private struct SQLCompiler<Dialect: SQLDialect> {
         case .arithmetic(let symbol, let left, let right):
             return "(\(try sql(left)) \(symbol.rawValue) \(try sql(right)))"
         case .shifted(let inner, let milliseconds): return dialect.shifted(try sql(inner), milliseconds: milliseconds)
+        case .shiftedMonths(let inner, let months): return dialect.shifted(try sql(inner), months: months)
         case .call(.startOfDay, let arguments): return dialect.startOfDay(try sql(arguments[0]))
         case .call(let function, let arguments):
             var list: [String] = []

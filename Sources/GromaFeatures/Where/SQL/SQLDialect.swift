@@ -20,12 +20,16 @@ package protocol SQLDialect: Sendable {
     func date(_ milliseconds: Int64) -> AttributeValue
     /// The date that `sql` gives, moved.
     func shifted(_ sql: String, milliseconds: Int64) -> String
+    /// The date that `sql` gives, moved by months in UTC; a day that the new month lacks becomes its last.
+    func shifted(_ sql: String, months: Int) -> String
     /// The start of the day, in UTC, of the date that `sql` gives.
     func startOfDay(_ sql: String) -> String
     /// A part, in UTC, of the date that `sql` gives, as a whole number.
     func extract(_ part: String, from sql: String) -> String
     /// The condition that `sql` is like a pattern, and the pattern as the database takes it.
     func like(_ sql: String, glob: String, like: String, placeholder: String) -> (condition: String, pattern: String)
+    /// The condition that `sql` is like the pattern, without an escape character, that the SQL `pattern` gives.
+    func like(_ sql: String, pattern: String) -> String
     /// A call of a function, named as in `WhereFunction`; nil for one the database does not have.
     func call(_ function: String, _ arguments: [String]) -> String?
 }

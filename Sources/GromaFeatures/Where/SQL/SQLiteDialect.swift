@@ -39,10 +39,7 @@ package struct SQLiteDialect: SQLDialect {
 
     /// The text form of a date.
     package static func text(_ milliseconds: Int64) -> String {
-        let fraction = String(CalendarText.parts(milliseconds: milliseconds).millisecond)
-        return CalendarText.dateText(milliseconds: milliseconds) + "T"
-            + CalendarText.timeText(milliseconds: milliseconds)
-            + "." + String(repeating: "0", count: 3 - fraction.count) + fraction + "Z"
+        CalendarText.timestampText(milliseconds: milliseconds, separator: "T") + "Z"
     }
 
     package func shifted(_ sql: String, milliseconds: Int64) -> String {
@@ -54,6 +51,20 @@ package struct SQLiteDialect: SQLDialect {
             let fraction = String(repeating: "0", count: 3 - String(rest).count) + String(rest)
             return "strftime('%Y-%m-%dT%H:%M:%fZ', \(sql), '\(sign)\(abs(seconds)).\(fraction) seconds')"
         }
+    }
+
+    package func shifted(_ sql: String, months: Int) -> String {
+        // The library's own months run over into the next one: the first of the month is moved, and the day put back.
+        let source = dates == .text ? sql : "(\(sql)) / 1000.0, 'unixepoch'"
+        func moved(_ months: Int) -> String { "'start of month', '\(months < 0 ? "-" : "+")\(abs(months)) months'" }
+        let day = "CAST(strftime('%d', \(source)) AS INTEGER)"
+        // The month after December 9999 is beyond what the library counts.
+        let last = "coalesce(CAST(strftime('%d', \(source), \(moved(months + 1)), '-1 day') AS INTEGER), 31)"
+        let base = "date(\(source), \(moved(months))) || 'T' || strftime('%H:%M:%f', \(source))"
+        let days = "'+' || (min(\(day), \(last)) - 1) || ' days'"
+        return dates == .text
+            ? "strftime('%Y-%m-%dT%H:%M:%fZ', \(base), \(days))"
+            : "(CAST(strftime('%s', \(base), \(days)) AS INTEGER) * 1000 + ((\(sql)) % 1000 + 1000) % 1000)"
     }
 
     package func startOfDay(_ sql: String) -> String {
@@ -79,6 +90,13 @@ package struct SQLiteDialect: SQLDialect {
         ("\(sql) GLOB \(placeholder)", glob)
     }
 
+    package func like(_ sql: String, pattern: String) -> String {
+        // The marks of GLOB stand for themselves in brackets.
+        let marks = [("[", "[[]"), ("*", "[*]"), ("?", "[?]"), ("%", "*"), ("_", "?")]
+        let glob = marks.reduce("(\(pattern))") { "replace(\($0), '\($1.0)', '\($1.1)')" }
+        return "\(sql) GLOB \(glob)"
+    }
+
     package func call(_ function: String, _ arguments: [String]) -> String? {
         guard let function = WhereFunction(rawValue: function) else { return nil }
         let list = arguments.joined(separator: ", ")
@@ -91,8 +109,22 @@ package struct SQLiteDialect: SQLDialect {
         case .toInteger: return "CAST(\(list) AS INTEGER)"
         case .toDouble: return "CAST(\(list) AS REAL)"
         case .integerToText: return "CAST(CAST(\(list) AS INTEGER) AS TEXT)"
+        case .textToInteger, .textToDouble:
+            let real = "CAST(\(list) AS REAL)"
+            let number =
+                function == .textToDouble
+                ? "WHEN 'integer' THEN \(real) WHEN 'real' THEN \(real)"
+                : "WHEN 'integer' THEN CAST(\(list) AS INTEGER) WHEN 'real' THEN CAST(\(real) AS INTEGER)"
+            return "(CASE WHEN json_valid(\(list)) THEN CASE json_type(\(list)) \(number) END END)"
+        case .dayToInstant: return instant("\(list)")
+        case .timeToInstant: return instant("'1970-01-01T' || \(list)")
         default: return nil
         }
+    }
+
+    private func instant(_ text: String) -> String {
+        dates == .text
+            ? "strftime('%Y-%m-%dT%H:%M:%fZ', \(text))" : "(CAST(strftime('%s', \(text)) AS INTEGER) * 1000)"
     }
 
     private static let names: [WhereFunction: String] = [

@@ -55,6 +55,7 @@ extension WhereParser {
         default: break
         }
         guard token.kind == .symbol("(") else { return leaf(.field(try qualified(word)), position) }
+        if let statistic = try statistic(upper, position) { return statistic }
         switch upper {
         case "CAST": return try cast(position)
         case "EXTRACT": return try extract(position)
@@ -81,8 +82,14 @@ extension WhereParser {
 
     private mutating func choice(_ position: Int) throws(FeatureError) -> Node {
         var branches: [WhereSyntax.Branch] = []
+        // `CASE x WHEN 1 THEN …` compares x with each value.
+        let subject = isKeyword("WHEN") ? nil : try sum()
         while takeKeyword("WHEN") {
-            let condition = try disjunction()
+            var condition = try disjunction()
+            if let subject {
+                condition = try node(
+                    .comparison(.equal, subject, condition), condition.position, over: [subject, condition])
+            }
             try expectKeyword("THEN")
             branches.append(WhereSyntax.Branch(condition: condition, value: try disjunction()))
         }

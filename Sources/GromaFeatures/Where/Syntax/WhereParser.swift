@@ -6,14 +6,25 @@ struct WhereParser {
     let tokens: [WhereToken]
     var place = 0
     private var nesting = 0
+    /// True in a having clause.
+    let allowsStatistics: Bool
+    /// The statistics met so far.
+    var statistics: [StatisticDefinition] = []
 
-    init(tokens: [WhereToken]) { self.tokens = tokens }
+    init(tokens: [WhereToken], allowsStatistics: Bool = false) {
+        self.tokens = tokens
+        self.allowsStatistics = allowsStatistics
+    }
 
     /// The tree of a whole clause.
     static func parse(_ text: String) throws(FeatureError) -> Node {
         var parser = WhereParser(tokens: try WhereLexer.tokens(of: text))
-        let node = try parser.disjunction()
-        guard parser.token.kind == .end else { throw parser.unexpected("the end of the clause") }
+        return try parser.whole()
+    }
+
+    mutating func whole() throws(FeatureError) -> Node {
+        let node = try disjunction()
+        guard token.kind == .end else { throw unexpected("the end of the clause") }
         return node
     }
 

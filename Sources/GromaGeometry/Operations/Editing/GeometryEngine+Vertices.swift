@@ -51,10 +51,12 @@ extension GeometryEngine {
         return result.geometry(as: geometry.geometryType, in: geometry.spatialReference) as? G ?? geometry
     }
 
-    /// With a stack of its own, so that depth has no limit but memory. A line made to split off one vertex at a time is halved after 256 levels, which keeps a
+    /// The vertices of one part that thinning to within `maxDeviation` keeps, rising; the first and the last are among them. With a stack of
+    /// its own, so that depth has no limit but memory. A line made to split off one vertex at a time is halved after 256 levels, which keeps a
     /// few vertices more and never takes away one too many.
-    private static func keptVertices(_ range: Range<Int>, of source: CoordinateSequence, maxDeviation: Double) -> [Int]
-    {
+    package static func keptVertices(
+        _ range: Range<Int>, of source: CoordinateSequence, maxDeviation: Double
+    ) -> [Int] {
         guard range.count > 2 else { return Array(range) }
         var isKept = [Bool](repeating: false, count: range.count)
         isKept[0] = true
