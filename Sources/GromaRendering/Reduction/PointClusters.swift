@@ -1,7 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
 package import GromaFeatures
-package import GromaGeometry
+import GromaGeometry
 package import GromaMapping
 
 /// Finds the clusters of a layer's points at a scale.

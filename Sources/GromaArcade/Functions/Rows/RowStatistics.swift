@@ -54,6 +54,8 @@ enum RowStatistics {
         case .max: return numbers.max() ?? .nan
         case .var: return variance()
         case .stddev: return variance().squareRoot()
+        // The language has no function that asks for them.
+        case .percentileContinuous, .percentileDiscrete: return .nan
         }
     }
 
