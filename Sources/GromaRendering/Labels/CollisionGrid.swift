@@ -42,6 +42,11 @@ package struct CollisionGrid {
         for key in keys(box) { cells[key, default: []].append(index) }
     }
 
+    /// True where just this box was inserted.
+    package func contains(_ box: Box) -> Bool {
+        keys(box).contains { key in (cells[key] ?? []).contains { boxes[Int($0)] == box } }
+    }
+
     /// The boxes that overlap `box`, each once, at most `limit` of them.
     package func overlaps(_ box: Box, limit: Int = .max) -> Int {
         var found: Set<Int32> = []

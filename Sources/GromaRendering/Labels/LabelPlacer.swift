@@ -80,6 +80,7 @@ package struct LabelPlacer {
         let middle = (x: x + (marker.left + marker.right) / 2, y: y + (marker.top + marker.bottom) / 2)
         let own = CollisionGrid.Box(
             left: x + marker.left, top: y + marker.top, right: x + marker.right, bottom: y + marker.bottom)
+        let isObstacle = markers.contains(own)
         let half = (x: (marker.right - marker.left) / 2, y: (marker.bottom - marker.top) / 2)
         var best: (cost: Int, x: Double, y: Double, box: CollisionGrid.Box)?
         for (rank, position) in Self.positions(candidate.placement).enumerated() {
@@ -103,7 +104,7 @@ package struct LabelPlacer {
             }
             // Its own marker counts too when the label lies over it, as in the centre position, but not at its corners: markers
             // are mostly round.
-            let touchesOwn = near < 1 && own.overlaps(bare)
+            let touchesOwn = near < 1 && isObstacle && own.overlaps(bare)
             let covered = markers.overlaps(bare, limit: Self.mostCovered) - (touchesOwn ? 1 : 0)
             guard covered < Self.mostCovered || candidate.placement == .pointCenterCenter || candidate.isForced else {
                 continue

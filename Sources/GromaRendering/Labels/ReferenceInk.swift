@@ -8,7 +8,7 @@ struct ReferenceInk {
     /// Pixels a side of the squares that are inked or free.
     private static let cell = 4
     /// A label may stand where names cover at most this share of it: a thin boundary line does no harm.
-    private static let bearable = 0.08
+    private static let bearable = 0.12
     private let columns: Int
     private let rows: Int
     /// Inked squares above and left of each corner; empty where there is nothing to keep off.

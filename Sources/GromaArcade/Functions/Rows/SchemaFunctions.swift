@@ -48,12 +48,15 @@ enum SchemaFunctions {
         },
         .one("Subtypes", .feature, isPure: false) { run, value in
             guard let info = try info(value, run), let name = info.featureTypeFieldName else { return .null }
-            let types = info.featureTypes
-            guard !types.isEmpty else { return .null }
+            // A layer lists subtypes, or types in their place, as older services do.
+            let entries =
+                info.featureSubtypes.isEmpty
+                ? info.featureTypes.map { ($0.name, $0.id) } : info.featureSubtypes.map { ($0.name, $0.code) }
+            guard !entries.isEmpty else { return .null }
             let field = info.field(named: name)
-            let list = try types.map { type in
+            let list = try entries.map { name, code in
                 try run.dictionary([
-                    ("name", .text(type.name)), ("code", Value(type.id, type: field?.type, zone: run.environment.zone)),
+                    ("name", .text(name)), ("code", Value(code, type: field?.type, zone: run.environment.zone)),
                 ])
             }
             return try run.dictionary([("subtypeField", .text(name)), ("subtypes", try run.array(list))])
