@@ -2,6 +2,10 @@
 import Foundation
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// Threads that may block: the place for calls into SQLite and other C libraries that wait for a disk or a peer.
 ///
 /// Swift's own pool has one thread a core and must never wait; two blocked reads would stop every task of the process.
@@ -21,14 +25,23 @@ public final class BlockingPool: TaskExecutor {
         for number in 0..<self.threadCount {
             // The threads hold the pool for ever: a pool is made once for a process, or for a test.
             let thread = Thread { [self] in
-                // From inside: a name set before the start is lost.
-                Thread.current.name = "groma-io-\(number)"
+                Self.nameThread("groma-io-\(number)")
                 while true { jobs.next()() }
             }
             // Readers of nested clauses and documents recurse; unused stack costs address space only.
             thread.stackSize = 8 << 20
             thread.start()
         }
+    }
+
+    /// Names the thread that asks, for people who look at a process and for tests.
+    private static func nameThread(_ name: String) {
+        #if canImport(Glibc)
+            // Foundation's own name is lost while the thread that started this one has not come back from doing so.
+            unsafe _ = pthread_setname_np(pthread_self(), name)
+        #else
+            Thread.current.name = name
+        #endif
     }
 
     public func enqueue(_ job: consuming ExecutorJob) {

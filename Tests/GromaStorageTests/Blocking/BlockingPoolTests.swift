@@ -70,4 +70,9 @@ private final class Counter: Sendable {
     func add() { count.withLock { $0 += 1 } }
 }
 
-private func threadName() -> String { Thread.current.name ?? "" }
+/// The system's name of the thread that asks.
+private func threadName() -> String {
+    var name = [CChar](repeating: 0, count: 32)
+    unsafe _ = pthread_getname_np(pthread_self(), &name, name.count)
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
