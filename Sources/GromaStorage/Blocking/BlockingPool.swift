@@ -2,10 +2,6 @@
 import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// Threads that may block: the place for calls into SQLite and other C libraries that wait for a disk or a peer.
 ///
 /// Swift's own pool has one thread a core and must never wait; two blocked reads would stop every task of the process.
@@ -34,15 +30,17 @@ public final class BlockingPool: TaskExecutor {
         }
     }
 
-    /// Names the thread that asks, for people who look at a process and for tests.
+    private static let mark = "groma-io"
+
+    /// Names the thread that asks, for people who look at a process, and marks it as one of a pool's. The name may be lost while the
+    /// thread that started this one has not come back from doing so; the mark stays.
     private static func nameThread(_ name: String) {
-        #if canImport(Glibc)
-            // Foundation's own name is lost while the thread that started this one has not come back from doing so.
-            unsafe _ = pthread_setname_np(pthread_self(), name)
-        #else
-            Thread.current.name = name
-        #endif
+        Thread.current.name = name
+        Thread.current.threadDictionary[mark] = name
     }
+
+    /// True on a thread of any pool.
+    package static var isOnPoolThread: Bool { Thread.current.threadDictionary[mark] != nil }
 
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

@@ -9,14 +9,15 @@ struct BlockingPoolTests {
     @Test("work runs on the pool's threads, also when asked from an actor or from the pool")
     func threads() async throws {
         let pool = BlockingPool(threadCount: 2)
-        #expect(try await pool.run { threadName() }.hasPrefix("groma-io-"))
-        #expect(try await onMainActor(pool).hasPrefix("groma-io-"))
-        let nested = try await Task(executorPreference: pool) { try await pool.run { threadName() } }.value
-        #expect(nested.hasPrefix("groma-io-"))
+        #expect(try await pool.run { BlockingPool.isOnPoolThread })
+        #expect(try await onMainActor(pool))
+        let nested = try await Task(executorPreference: pool) { try await pool.run { BlockingPool.isOnPoolThread } }.value
+        #expect(nested)
+        #expect(!BlockingPool.isOnPoolThread)
     }
 
     @MainActor
-    private func onMainActor(_ pool: BlockingPool) async throws -> String { try await pool.run { threadName() } }
+    private func onMainActor(_ pool: BlockingPool) async throws -> Bool { try await pool.run { BlockingPool.isOnPoolThread } }
 
     @Test("more blocked jobs than cores don't stop other tasks, and errors come back")
     func blocking() async throws {
@@ -46,8 +47,8 @@ struct BlockingPoolTests {
         let file = try DatabaseFile(path: folder.file("a.sqlite").path, mode: .create) {
             try $0.execute("CREATE TABLE t (n INTEGER)")
         }
-        #expect(try await file.read { _ in threadName() }.hasPrefix("groma-io-"))
-        #expect(try await file.write { _ in threadName() }.hasPrefix("groma-io-"))
+        #expect(try await file.read { _ in BlockingPool.isOnPoolThread })
+        #expect(try await file.write { _ in BlockingPool.isOnPoolThread })
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<50 {
                 group.addTask {
@@ -68,11 +69,4 @@ private final class Counter: Sendable {
     private let count = Mutex(0)
     var value: Int { count.withLock { $0 } }
     func add() { count.withLock { $0 += 1 } }
-}
-
-/// The system's name of the thread that asks.
-private func threadName() -> String {
-    var name = [CChar](repeating: 0, count: 32)
-    unsafe _ = pthread_getname_np(pthread_self(), &name, name.count)
-    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
