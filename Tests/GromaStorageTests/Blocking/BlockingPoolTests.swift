@@ -11,13 +11,16 @@ struct BlockingPoolTests {
         let pool = BlockingPool(threadCount: 2)
         #expect(try await pool.run { BlockingPool.isOnPoolThread })
         #expect(try await onMainActor(pool))
-        let nested = try await Task(executorPreference: pool) { try await pool.run { BlockingPool.isOnPoolThread } }.value
+        let nested = try await Task(executorPreference: pool) { try await pool.run { BlockingPool.isOnPoolThread } }
+            .value
         #expect(nested)
         #expect(!BlockingPool.isOnPoolThread)
     }
 
     @MainActor
-    private func onMainActor(_ pool: BlockingPool) async throws -> Bool { try await pool.run { BlockingPool.isOnPoolThread } }
+    private func onMainActor(_ pool: BlockingPool) async throws -> Bool {
+        try await pool.run { BlockingPool.isOnPoolThread }
+    }
 
     @Test("more blocked jobs than cores don't stop other tasks, and errors come back")
     func blocking() async throws {
