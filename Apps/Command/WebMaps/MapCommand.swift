@@ -117,7 +117,10 @@ struct MapCommand: Command {
             let item = try await portal.addItem(
                 PortalItemDraft(
                     title: try arguments.required(1), type: "Web Map", text: JSONValue.object(map.json).text()))
-            Output.line("\(url.absoluteString)/home/item.html?id=\(item.id)")
+            let page = url.appending(path: "home/item.html").appending(queryItems: [
+                .init(name: "id", value: "\(item.id)")
+            ])
+            Output.line(page.absoluteString)
         } else {
             try await target.create(map)
         }

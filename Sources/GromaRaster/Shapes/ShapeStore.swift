@@ -23,8 +23,6 @@ package final class ShapeStore: @unchecked Sendable {
     /// The box round a shape.
     package func box(_ index: Int) -> PixelBox { boxes[index] }
 
-    /// Calls `body` with a shape that is valid during the call.
-    @inline(__always)
     /// A copy of a shape's vertices, part by part.
     package func parts(_ index: Int) -> [[PixelPoint]] {
         var parts: [[PixelPoint]] = []
@@ -37,6 +35,8 @@ package final class ShapeStore: @unchecked Sendable {
         return parts
     }
 
+    /// Calls `body` with a shape that is valid during the call.
+    @inline(__always)
     func withShape(_ index: Int, _ body: (Shape) -> Void) {
         let first = Int(shapeStarts[index]), end = Int(shapeStarts[index &+ 1])
         partStarts.withUnsafeBufferPointer { starts in
