@@ -5,6 +5,7 @@ import PackageDescription
 // Three switches for people who work on Groma; a package that depends on Groma never sets them.
 // GROMA_WARNINGS=error   compiler warnings end the build (`make check`).
 // GROMA_ROOM=GromaCodecs  only that room, what it imports, and its tests: short builds while one room is edited.
+//                        GROMA_ROOM=HouseTests builds the house's own rules alone, which read the checkout as text.
 // GROMA_FUZZING=1         the checks of all readers are a product too, for the package in Fuzzing/.
 let environment = ProcessInfo.processInfo.environment
 let warnings: [SwiftSetting] = environment["GROMA_WARNINGS"] == "error" ? [.treatAllWarnings(as: .error)] : []
@@ -34,7 +35,7 @@ struct Room {
 
 let everything = [
     "GromaGeometry", "GromaCodecs", "GromaFeatures", "GromaMapping", "GromaArcade", "GromaPopups", "GromaRendering",
-    "GromaServices", "GromaStorage",
+    "GromaLocation", "GromaServices", "GromaStorage",
 ]
 let rooms = [
     // floor 0
@@ -55,6 +56,7 @@ let rooms = [
         imports: [
             "GromaRaster", "GromaMapping", "GromaArcade", "GromaFeatures", "GromaGeometry", "GromaCodecs", "CPango",
         ]),
+    Room(name: "GromaLocation", imports: ["GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs"]),
     Room(name: "GromaServices", imports: ["GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs", "CCurl"]),
     Room(
         name: "GromaStorage",
@@ -130,10 +132,10 @@ let samples = [
             .filter { $0 != "Sample.swift" } ?? [],
         swiftSettings: house + [.defaultIsolation(MainActor.self)])
 }
+let houseRules = tests("HouseTests", ["TestSupport"])
 let wholeHouse: [Target] =
-    wanted != nil
-    ? []
-    : [
+    wanted.map { $0.contains("HouseTests") ? [houseRules] : [] }
+    ?? [
         .executableTarget(
             name: "GromaCommand", dependencies: dependencies(["Groma", "GromaHosting", "SampleTown"] + everything),
             path: "Apps/Command", swiftSettings: house),
@@ -146,7 +148,7 @@ let wholeHouse: [Target] =
         tests("ConformanceTests", ["TestSupport", "Groma", "GromaCommand"] + everything),
         tests("PeerTests", ["TestSupport", "Groma", "GromaHosting", "SampleTown"] + everything),
         tests("SampleTests", ["TestSupport", "GromaCodecs", "GromaHosting"]),
-        tests("HouseTests", ["TestSupport"]),
+        houseRules,
     ] + samples
 
 let package = Package(

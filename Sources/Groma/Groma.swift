@@ -3,6 +3,7 @@
 @_exported import GromaCodecs
 @_exported import GromaFeatures
 @_exported import GromaGeometry
+@_exported import GromaLocation
 @_exported import GromaMapping
 @_exported import GromaPopups
 @_exported import GromaRendering
