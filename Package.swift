@@ -68,6 +68,13 @@ let rooms = [
             "GromaStorage", "GromaRendering", "GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs",
             "CMicrohttpd",
         ]),
+    // floor 6
+    Room(
+        name: "GromaGTK",
+        imports: [
+            "GromaServices", "GromaRendering", "GromaPopups", "GromaMapping", "GromaFeatures", "GromaGeometry",
+            "GromaCodecs", "CGtk",
+        ], resources: [.copy("Resources/icons")]),
     // the umbrella, and the sample town (imported by `groma sample` and by tests, never by a library)
     Room(name: "Groma", imports: everything),
     Room(
@@ -93,6 +100,9 @@ let doors: [Target] = [
         name: "CImages", dependencies: ["CPNGSystem", "CJPEGSystem", "CWebPSystem", "CDeflateSystem"],
         path: "System/CImages"),
     .target(name: "CNumerics", path: "System/CNumerics"),
+    door("CGtkSystem", "libadwaita-1", apt: "libadwaita-1-dev"),
+    .target(
+        name: "CGtk", dependencies: ["CGtkSystem"], path: "System/CGtk", linkerSettings: [.linkedLibrary("dispatch")]),
 ]
 
 /// The rooms to build: all, or one and what it stands on.

@@ -1,0 +1,39 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+internal import CGtk
+import Foundation
+internal import GromaCodecs
+
+extension ObjectReference {
+    /// A texture of a picture with premultiplied RGBA pixels.
+    convenience init(texture image: Image) {
+        let bytes = unsafe image.pixels.withUnsafeBytes { unsafe g_bytes_new($0.baseAddress, UInt($0.count)) }
+        defer { unsafe g_bytes_unref(bytes) }
+        unsafe self.init(
+            taking: UnsafeMutableRawPointer(
+                gdk_memory_texture_new(
+                    Int32(image.width), Int32(image.height), GDK_MEMORY_R8G8B8A8_PREMULTIPLIED, bytes,
+                    UInt(image.width * 4))))
+    }
+}
+
+/// Pictures of widgets, taken from what they draw and not from a screen.
+@MainActor
+enum WidgetPicture {
+    /// Writes a PNG of the widget at its size. Popovers and menus are surfaces of their own and are not in it.
+    /// - Returns: false where the widget has drawn nothing yet or the file can't be written.
+    static func save(_ widget: UnsafeMutableRawPointer, to path: String) -> Bool {
+        let width = unsafe gtk_widget_get_width(widget.as()), height = unsafe gtk_widget_get_height(widget.as())
+        guard width > 0, height > 0, let paintable = unsafe gtk_widget_paintable_new(widget.as()) else { return false }
+        defer { unsafe g_object_unref(UnsafeMutableRawPointer(paintable)) }
+        guard let target = unsafe gtk_snapshot_new() else { return false }
+        unsafe gdk_paintable_snapshot(paintable, target, Double(width), Double(height))
+        guard let node = unsafe gtk_snapshot_free_to_node(target) else { return false }
+        defer { unsafe gsk_render_node_unref(node) }
+        let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height)
+        defer { unsafe cairo_surface_destroy(surface) }
+        let context = unsafe cairo_create(surface)
+        unsafe gsk_render_node_draw(node, context)
+        unsafe cairo_destroy(context)
+        return unsafe cairo_surface_write_to_png(surface, path) == CAIRO_STATUS_SUCCESS
+    }
+}

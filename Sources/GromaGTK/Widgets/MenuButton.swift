@@ -1,0 +1,48 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+internal import CGtk
+
+/// A button that opens something above the window: a list, a menu.
+public final class MenuButton: Widget {
+    private let popover: Widget
+
+    /// Makes a button that opens `content`. With an icon the title is its tooltip and its spoken name.
+    public init(_ title: String, icon: Icon? = nil, popover content: Widget) {
+        popover = unsafe Widget(sinking: UnsafeMutableRawPointer(gtk_popover_new()))
+        unsafe super.init(sinking: UnsafeMutableRawPointer(gtk_menu_button_new()))
+        unsafe gtk_popover_set_child(popover.pointer.as(), content.pointer.as())
+        unsafe gtk_menu_button_set_popover(pointer.opaque, popover.pointer.as())
+        if let icon {
+            unsafe gtk_menu_button_set_icon_name(pointer.opaque, icon.name)
+            tooltip = title
+        } else {
+            unsafe gtk_menu_button_set_label(pointer.opaque, title)
+        }
+        accessibleName = title
+        kept = [content]
+    }
+
+    /// Makes a button with a menu of actions, each with its title.
+    public convenience init(
+        _ title: String, icon: Icon? = nil, actions: [(title: String, action: @MainActor () async throws -> Void)]
+    ) {
+        let stack = Stack(.vertical)
+        self.init(title, icon: icon, popover: stack)
+        popover.addClass("menu")
+        for entry in actions {
+            let item = Button(entry.title, style: .flat) { [weak self] in
+                self?.close()
+                try await entry.action()
+            }
+            item.addClass("menu-item")
+            if let label = unsafe gtk_button_get_child(item.pointer.as()) {
+                unsafe gtk_widget_set_halign(label, GTK_ALIGN_START)
+            }
+            stack.append(item)
+        }
+    }
+
+    /// Closes what is open.
+    public func close() { unsafe gtk_popover_popdown(popover.pointer.as()) }
+    /// Opens it as a press does.
+    public func open() { unsafe gtk_menu_button_popup(pointer.opaque) }
+}

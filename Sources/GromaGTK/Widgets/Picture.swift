@@ -1,0 +1,24 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+internal import CGtk
+public import GromaCodecs
+
+/// A picture, kept in its proportions.
+public final class Picture: Widget {
+    /// Makes an empty picture; `title` is what a screen reader says.
+    public init(_ title: String, image: Image? = nil, pixelRatio: Double = 1) {
+        unsafe super.init(sinking: UnsafeMutableRawPointer(gtk_picture_new()))
+        unsafe gtk_picture_set_alternative_text(pointer.opaque, title)
+        unsafe gtk_picture_set_can_shrink(pointer.opaque, 1)
+        accessibleName = title
+        self.image = image
+        show()
+    }
+
+    /// What is shown.
+    public var image: Image? { didSet { show() } }
+
+    private func show() {
+        let texture = image.map { ObjectReference(texture: $0) }
+        unsafe gtk_picture_set_paintable(pointer.opaque, texture?.pointer.opaque)
+    }
+}

@@ -1,0 +1,71 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+internal import CGtk
+import Foundation
+
+/// A program with a window. `@main` on a class of this kind is the whole program:
+/// the toolkit's loop runs with the main actor on it until the window is closed.
+@MainActor
+public protocol Application: AnyObject {
+    /// A name for the desktop in reverse domain order, with a dot in it: `org.example.App`.
+    static var id: String { get }
+    /// Made once, before the window.
+    init()
+    /// The window to open first.
+    func makeWindow() -> Window
+    /// What goes on while the window is open: it is cancelled when the window closes, and an error it throws is shown.
+    func run() async throws
+}
+
+extension Application {
+    public func run() async throws {}
+
+    /// Runs the program until its window is closed.
+    public static func main() {
+        guard MainLoop.prepare() else {
+            FileHandle.standardError.write(
+                Data("No display: set DISPLAY or WAYLAND_DISPLAY, or run under a virtual one.\n".utf8))
+            exit(1)
+        }
+        guard let application = unsafe adw_application_new(id, G_APPLICATION_NON_UNIQUE) else { exit(1) }
+        let handle = UnsafeMutableRawPointer(application)
+        let session = ApplicationSession(Self())
+        unsafe handle.on("activate") { _ in unsafe session.open(in: handle) }
+        let status = unsafe g_application_run(handle.as(), 0, nil)
+        unsafe g_object_unref(handle)
+        session.end()
+        exit(status)
+    }
+}
+
+/// One run of an application.
+@MainActor
+private final class ApplicationSession {
+    private let application: any Application
+    private var window: Window?
+    private var work: Task<Void, Never>?
+
+    init(_ application: some Application) { self.application = application }
+
+    func open(in handle: UnsafeMutableRawPointer) {
+        guard window == nil else { return }
+        let window = application.makeWindow()
+        self.window = window
+        unsafe gtk_application_add_window(handle.as(), window.pointer.as())
+        window.whenClosed { [weak self] in self?.work?.cancel() }
+        window.present()
+        work = Task { [application] in
+            do {
+                try await application.run()
+            } catch is CancellationError {
+                // The window was closed.
+            } catch {
+                window.show(error)
+            }
+        }
+    }
+
+    func end() {
+        work?.cancel()
+        window = nil
+    }
+}

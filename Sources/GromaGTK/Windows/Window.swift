@@ -1,0 +1,270 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+internal import CGtk
+import Observation
+
+/// A window: a header, the content, a panel that is at the end side where there is room and a sheet on a phone, and bars.
+@MainActor
+public final class Window: Widget {
+    struct Weak { weak var window: Window? }
+    /// Windows by their pointers, so that a widget finds its own.
+    static var open: [UnsafeMutableRawPointer: Weak] = unsafe [:]
+    /// The window that was made last and is still there.
+    static var last: Window? {
+        let windows = unsafe Array(open.values)
+        return windows.compactMap(\.window).max { $0.number < $1.number }
+    }
+    private static var made = 0
+
+    let shell: Shell
+    let header: Widget
+    private let number: Int
+    private let titles: Widget
+    private let toasts: Widget
+    private let banners: BannerBar
+    private let progress: Widget
+    private let contentSlot: Slot
+    private let sidebarSlot: Slot
+    private let panelSlot: Slot
+    private let barSlot: Slot
+    private var closers: [@MainActor () -> Void] = []
+    private var busy = 0
+
+    /// Makes a window, not yet shown.
+    /// - Parameters:
+    ///   - panel: at the end side, or a sheet. A `PopupsContainerView` is shown while it has something to show, anything else at once.
+    ///   - sidebar: at the start side, or a sheet; shown by `isSidebarShown`.
+    ///   - toolbar: at the end of the header.
+    ///   - bottomBar: below the content, side by side.
+    public init(
+        _ title: String, content: Widget, panel: Widget? = nil, sidebar: Widget? = nil, toolbar: [Widget] = [],
+        bottomBar: [Widget] = []
+    ) {
+        Self.made += 1
+        number = Self.made
+        MainLoop.prepare()
+        titles = unsafe Widget(sinking: UnsafeMutableRawPointer(adw_window_title_new(title, nil)))
+        header = unsafe Widget(sinking: UnsafeMutableRawPointer(adw_header_bar_new()))
+        toasts = unsafe Widget(sinking: UnsafeMutableRawPointer(adw_toast_overlay_new()))
+        progress = unsafe Widget(sinking: UnsafeMutableRawPointer(gtk_progress_bar_new()))
+        banners = BannerBar()
+        contentSlot = Slot(content)
+        sidebarSlot = Slot(sidebar)
+        panelSlot = Slot(panel)
+        barSlot = Slot()
+        shell = Shell(content: contentSlot, sidebar: sidebarSlot, panel: panelSlot)
+        unsafe super.init(sinking: UnsafeMutableRawPointer(adw_window_new()))
+        unsafe Self.open[pointer] = Weak(window: self)
+        unsafe gtk_window_set_title(pointer.as(), title)
+        unsafe gtk_window_set_default_size(pointer.as(), 1_200, 800)
+        unsafe gtk_widget_set_size_request(pointer.as(), 360, 294)
+        putTogether()
+        self.toolbar = toolbar
+        for widget in toolbar { unsafe adw_header_bar_pack_end(header.pointer.opaque, widget.pointer.as()) }
+        self.bottomBar = bottomBar
+        showBottomBar()
+        watchSize()
+        watchPanel()
+    }
+
+    isolated deinit { unsafe Self.open[pointer] = nil }
+
+    private func putTogether() {
+        unsafe adw_header_bar_set_title_widget(header.pointer.opaque, titles.pointer.as())
+        let column = Stack(.vertical)
+        progress.addClass("groma-progress")
+        progress.isVisible = false
+        progress.align(GTK_ALIGN_FILL, GTK_ALIGN_START)
+        progress.accessibleName = word("window.busy")
+        let overlay = unsafe gtk_overlay_new()
+        unsafe gtk_overlay_set_child(OpaquePointer(overlay), shell.pointer.as())
+        unsafe gtk_overlay_add_overlay(OpaquePointer(overlay), progress.pointer.as())
+        unsafe gtk_widget_set_can_target(progress.pointer.as(), 0)
+        unsafe adw_toast_overlay_set_child(toasts.pointer.opaque, overlay)
+        column.append(header)
+        column.append(banners)
+        column.append(toasts)
+        column.append(barSlot)
+        unsafe adw_window_set_content(pointer.as(), column.pointer.as())
+        kept = [column, shell, contentSlot, sidebarSlot, panelSlot, progress, titles]
+        shell.sheetWasClosed = { [weak self] in self?.closeSheet() }
+        unsafe pointer.on("close-request") { [weak self] signal in
+            for closer in self?.closers ?? [] { closer() }
+            signal.answer(false)
+        }
+    }
+
+    /// Styles follow the class of the size, so that controls grow where fingers press them.
+    private func watchSize() {
+        watch { window in
+            guard let window = window as? Window else { return }
+            let sizeClass = window.shell.sizeClass
+            window.setClass("narrow", sizeClass == .narrow || sizeClass == .landscape)
+            window.barSlot.isVisible = !window.bottomBar.isEmpty && sizeClass != .landscape
+        }
+    }
+
+    private func watchPanel() {
+        watch { window in
+            guard let window = window as? Window else { return }
+            if let panel = window.panelSlot.content as? any PanelContent { window.shell.showsPanel = panel.isNeeded }
+        }
+        if panelSlot.content != nil, !(panelSlot.content is any PanelContent) { shell.showsPanel = true }
+    }
+
+    private func closeSheet() {
+        if shell.showsPanel {
+            if let panel = panelSlot.content as? any PanelContent { panel.dismiss() } else { shell.showsPanel = false }
+        } else {
+            isSidebarShown = false
+        }
+    }
+
+    // MARK: Parts
+
+    /// In the header and in the desktop's list of windows.
+    public var title: String {
+        get { unsafe adw_window_title_get_title(titles.pointer.opaque)?.text ?? "" }
+        set {
+            unsafe adw_window_title_set_title(titles.pointer.opaque, newValue)
+            unsafe gtk_window_set_title(pointer.as(), newValue)
+        }
+    }
+    /// Below the title; empty for nothing.
+    public var subtitle: String {
+        get { unsafe adw_window_title_get_subtitle(titles.pointer.opaque)?.text ?? "" }
+        set { unsafe adw_window_title_set_subtitle(titles.pointer.opaque, newValue) }
+    }
+    /// What the window is about.
+    public var content: Widget? {
+        get { contentSlot.content }
+        set { contentSlot.content = newValue }
+    }
+    /// At the end side, or a sheet.
+    public var panel: Widget? {
+        get { panelSlot.content }
+        set {
+            panelSlot.content = newValue
+            shell.showsPanel = (newValue as? any PanelContent)?.isNeeded ?? (newValue != nil)
+        }
+    }
+    /// At the start side, or a sheet.
+    public var sidebar: Widget? {
+        get { sidebarSlot.content }
+        set { sidebarSlot.content = newValue }
+    }
+    /// Whether the sidebar is open. Observable.
+    public var isSidebarShown: Bool {
+        get { shell.showsSidebar }
+        set { shell.showsSidebar = newValue && sidebarSlot.content != nil }
+    }
+    /// Whether the panel is open. Observable. A panel that shows itself closes by what it shows.
+    public var isPanelShown: Bool {
+        get { shell.showsPanel }
+        set { shell.showsPanel = newValue && panelSlot.content != nil }
+    }
+    /// Whether panels are sheets now, for want of room beside the content. Observable.
+    public var isNarrow: Bool { shell.sizeClass.usesSheets }
+    /// Whether there is room for a panel on either side. Observable.
+    public var isWide: Bool { shell.sizeClass == .full }
+
+    /// At the end of the header, the first one outermost.
+    public var toolbar: [Widget] = [] {
+        didSet {
+            for widget in oldValue { unsafe adw_header_bar_remove(header.pointer.opaque, widget.pointer.as()) }
+            for widget in toolbar { unsafe adw_header_bar_pack_end(header.pointer.opaque, widget.pointer.as()) }
+        }
+    }
+    /// At the start of the header.
+    public var leadingToolbar: [Widget] = [] {
+        didSet {
+            for widget in oldValue { unsafe adw_header_bar_remove(header.pointer.opaque, widget.pointer.as()) }
+            for widget in leadingToolbar {
+                unsafe adw_header_bar_pack_start(header.pointer.opaque, widget.pointer.as())
+            }
+        }
+    }
+    /// Below the content.
+    public var bottomBar: [Widget] = [] { didSet { showBottomBar() } }
+
+    private func showBottomBar() {
+        let bar = Stack(.horizontal, spacing: 6)
+        bar.addClass("groma-bottom-bar")
+        if bottomBar.contains(where: { $0 is BarButton }) { unsafe gtk_box_set_homogeneous(bar.pointer.as(), 1) }
+        for widget in bottomBar {
+            widget.expand(horizontally: widget is ToggleGroup || widget is BarButton)
+            bar.append(widget)
+        }
+        barSlot.content = bottomBar.isEmpty ? nil : bar
+        barSlot.isVisible = !bottomBar.isEmpty && shell.sizeClass != .landscape
+    }
+
+    // MARK: Life
+
+    /// Shows the window, or brings it to the front.
+    public func present() { unsafe gtk_window_present(pointer.as()) }
+    /// Closes the window as a person does.
+    public func close() { unsafe gtk_window_close(pointer.as()) }
+    /// Called when a person closes the window, before it goes.
+    public func whenClosed(_ action: @escaping @MainActor () -> Void) { closers.append(action) }
+    /// The size to open with, in device-independent pixels; without effect once shown where the desktop decides.
+    public func setDefaultSize(width: Int, height: Int) {
+        unsafe gtk_window_set_default_size(pointer.as(), Int32(width), Int32(height))
+    }
+    /// Writes a PNG of what the window shows, without what floats outside of it.
+    /// - Returns: false where it has not been drawn yet, or the file can't be written.
+    @discardableResult
+    public func savePicture(to path: String) -> Bool { unsafe WidgetPicture.save(pointer, to: path) }
+
+    // MARK: Messages
+
+    /// A line that goes by itself: something is done.
+    public func toast(_ text: String) {
+        let toast = unsafe adw_toast_new(escaped(text))
+        unsafe adw_toast_overlay_add_toast(toasts.pointer.opaque, toast)
+    }
+    /// What is still true and worth a line below the header; nil for nothing.
+    public var banner: Banner? {
+        get { banners.banner }
+        set { banners.banner = newValue }
+    }
+    /// Says in words what went wrong.
+    public func show(_ error: any Error) {
+        banner = Banner(ErrorText.title(of: error), detail: ErrorText.detail(of: error), kind: .error)
+    }
+    /// Shows, while it runs, that something goes on.
+    public func busy<Value>(_ work: @MainActor () async throws -> Value) async rethrows -> Value {
+        isBusy(+1)
+        defer { isBusy(-1) }
+        return try await work()
+    }
+    private func isBusy(_ change: Int) {
+        busy += change
+        setProgress(isRunning: busy > 0)
+    }
+    func setProgress(isRunning: Bool) {
+        guard isRunning != progress.isVisible else { return }
+        progress.isVisible = isRunning
+        guard isRunning, unsafe adw_get_enable_animations(pointer.as()) != 0 else {
+            unsafe gtk_progress_bar_set_fraction(progress.pointer.opaque, 1)
+            return
+        }
+        var next = 0.0
+        unsafe progress.pointer.onTick { [weak progress] time in
+            guard let progress, progress.isVisible else { return false }
+            if time > next {
+                unsafe gtk_progress_bar_pulse(progress.pointer.opaque)
+                next = time + 0.1
+            }
+            return true
+        }
+    }
+}
+
+/// A panel that knows whether it has something to show.
+@MainActor
+protocol PanelContent: AnyObject {
+    /// Observable.
+    var isNeeded: Bool { get }
+    /// A person closed the panel.
+    func dismiss()
+}
