@@ -8,8 +8,10 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 PACKAGE = os.path.dirname(HERE)
 # What each expression is in Python, compiled once and evaluated with the row's values.
+LABEL = "f['A'] + ' ' + str(f['B']) + ' ' + str(round(f['C'], 1))"
 PYTHON = {
-    "label": "f['A'] + ' ' + str(f['B']) + ' ' + str(round(f['C'], 1))",
+    "label": LABEL,
+    "feature": LABEL,
     "number": "str(f['C'] * 2 + f['B'] / 3)",
     "choice": "'long' if f['C'] > 800 else 'middle' if f['C'] > 400 else 'short'",
 }
@@ -20,10 +22,10 @@ def python_rate(text):
     rows = [{"A": names[i % 4], "B": i % 300, "C": (i * 7919) % 100003 / 97} for i in range(100000)]
     code, best = compile(text, "expression", "eval"), float("inf")
     for _ in range(5):
-        start, size = time.perf_counter(), 0
+        start, size = time.process_time(), 0
         for row in rows:
             size += len(eval(code, {"f": row}))
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     return len(rows) / best
 
 
@@ -37,13 +39,15 @@ def main():
     done = subprocess.run([os.path.join(PACKAGE, ".build", "release", "Arcade")], capture_output=True, text=True)
     if done.returncode:
         sys.exit("compare: Arcade gave no result: " + done.stderr.strip()[-300:])
+    # Other work on the machine only takes from a rate: the best of all rounds counts, on both sides.
+    rivals = {name: max(python_rate(text) for _ in range(3)) for name, text in PYTHON.items()}
     missed = []
     for line in done.stdout.splitlines():
         _, name, rate, _ = line.split()
         rate = float(rate)
         text = "%-7s %10.0f evaluations a second" % (name, rate)
         if name in PYTHON:
-            ratio = rate / python_rate(PYTHON[name])
+            ratio = rate / rivals[name]
             text += ", %.1f times Python's" % ratio
             if ratio < thresholds["least"].get(name, 0):
                 missed.append("%s: %.1f times, at least %.1f are wanted" % (name, ratio, thresholds["least"][name]))

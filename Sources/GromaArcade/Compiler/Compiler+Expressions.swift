@@ -18,11 +18,11 @@ extension Compiler {
         case .name(let name, let written): return try variable(name, written, node.place)
         case .global(let name): return try global(name, node.place)
         case .array(let nodes):
-            let codes = try pieces(nodes).map(\.code)
+            let codes = try pieces(nodes).map { CodePart(code: $0.code) }
             return Piece { run in
                 var elements: [Value] = []
                 elements.reserveCapacity(codes.count)
-                for code in codes { elements.append(try code(run)) }
+                for part in codes { elements.append(try part.code(run)) }
                 return try run.array(elements)
             }
         case .dictionary(let entries):
@@ -36,6 +36,14 @@ extension Compiler {
         case .binary(let sign, let left, let right): return try binary(sign, left, right, node.place)
         case .assign(let sign, let target, let value): return try assignment(sign, target, value, node.place)
         case .step(let change, let target, let isPrefix):
+            if case .name(let name, let written) = target.syntax {
+                let set = try setter(name, target.place), get = try variable(name, written, target.place).asNumber
+                return Piece(number: { run in
+                    let old = try get(run)
+                    set(run, .number(old + change))
+                    return isPrefix ? old + change : old
+                })
+            }
             return try update(target, node.place, returnsOld: !isPrefix) { _, old in
                 .number(Conversion.number(old) + change)
             }
@@ -56,9 +64,14 @@ extension Compiler {
 
     private mutating func variable(_ name: String, _ written: String, _ place: SourcePlace) throws(ArcadeError) -> Piece
     {
-        if let local = locals?.places[name] { return Piece { run in run.stack[run.frame + local] } }
+        if let local = locals?.places[name] {
+            return Piece(
+                { run in run.stack[run.frame + local] }, cast: { run in run.stack.number(at: run.frame + local) })
+        }
         if let index = functions[name] { return Piece { _ in .function(.own(OwnFunction(index: index))) } }
-        if let global = globals.places[name] { return Piece { run in run.stack[global] } }
+        if let global = globals.places[name] {
+            return Piece({ run in run.stack[global] }, cast: { run in run.stack.number(at: global) })
+        }
         switch name {
         case "infinity": return Piece(constant: .number(.infinity))
         case "pi": return Piece(constant: .number(.pi))
@@ -142,6 +155,19 @@ extension Compiler {
         }
         guard let symbol = BinaryOperator(rawValue: String(sign.dropLast())) else {
             throw failure(.syntax, "\(sign) is no assignment.", place)
+        }
+        if symbol == .add, case .name(let name, let written) = target.syntax {
+            let set = try setter(name, target.place), get = try variable(name, written, target.place).code
+            return Piece { run in
+                let old = try get(run), more = try code(run), result: Value
+                if case .number(let a) = old, case .number(let b) = more {
+                    result = .number(a + b)
+                } else {
+                    result = try at(place) { try symbol.apply(old, more, run) }
+                }
+                set(run, result)
+                return result
+            }
         }
         return try update(target, place, returnsOld: false) { run, old in try symbol.apply(old, try code(run), run) }
     }
@@ -227,11 +253,18 @@ extension Compiler {
         let whole = try global("feature", globalPlace).code
         usage.usesWholeFeature = usedWhole
         let number = usage.place(of: name)
-        var piece = Piece { run in
+        let code: Code = { run in
             if let row = run.row { return try row.value(number, place) }
+            if let value = run.field(name) { return value }
             let box = try whole(run)
             return try at(place) { try Access.get(.text(name), of: box, run) }
         }
+        var piece = Piece(
+            code,
+            cast: { run in
+                if let row = run.row { return try row.number(number, place) }
+                return Conversion.number(try code(run))
+            })
         piece.field = (number, place)
         return piece
     }

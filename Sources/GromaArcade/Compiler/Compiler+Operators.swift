@@ -1,58 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 
-/// A part of a sum of texts: fields of rows are written without being made values first.
-private enum JoinedPart: Sendable {
-    case literal(String)
-    case field(Int, SourcePlace, Code)
-    case code(Code)
-}
-
 extension Compiler {
-    mutating func template(_ texts: [String], _ parts: [Syntax.Node]) throws(ArcadeError) -> Piece {
-        var all: [Piece] = []
-        for (index, text) in texts.enumerated() {
-            if !text.isEmpty || index == 0 { all.append(Piece(constant: .text(text))) }
-            if index < parts.count { all.append(try piece(parts[index])) }
-        }
-        return joined(all)
-    }
-
-    /// A sum of which one part at least is known to be a text: written into one text at once.
-    private func joined(_ parts: [Piece]) -> Piece {
-        var merged: [Piece] = []
-        for part in parts.flatMap({ $0.texts.isEmpty ? [$0] : $0.texts }) {
-            if case .text(let text)? = part.constant, case .text(let before)? = merged.last?.constant {
-                merged[merged.count - 1] = Piece(constant: .text(before + text))
-            } else {
-                merged.append(part)
-            }
-        }
-        if merged.count == 1, merged[0].constant != nil { return merged[0] }
-        let parts = merged.map { part -> JoinedPart in
-            if case .text(let text)? = part.constant { return .literal(text) }
-            return part.field.map { .field($0.number, $0.place, part.code) } ?? .code(part.code)
-        }
-        var result = Piece(
-            { run in
-                var text = TextJoin()
-                for part in parts {
-                    switch part {
-                    case .literal(let literal): try text.append(literal, run)
-                    case .field(let number, let place, let code):
-                        if let row = run.row {
-                            try row.append(number, place, to: &text, run)
-                        } else {
-                            try text.append(try code(run), run)
-                        }
-                    case .code(let code): try text.append(try code(run), run)
-                    }
-                }
-                return try run.text(text.text)
-            }, isText: true)
-        result.texts = merged
-        return result
-    }
-
     mutating func unary(_ sign: String, _ inner: Syntax.Node, _ place: SourcePlace) throws(ArcadeError) -> Piece {
         let piece = try self.piece(inner), code = piece.code
         if case .number(let value)? = piece.constant {
@@ -63,12 +11,14 @@ extension Compiler {
             }
         }
         switch sign {
-        case "-": return Piece { run in .number(-Conversion.number(try code(run))) }
-        case "+": return Piece { run in .number(Conversion.number(try code(run))) }
+        case "-":
+            let number = piece.asNumber
+            return Piece(number: { run in -(try number(run)) })
+        case "+": return Piece(number: piece.asNumber)
         case "~": return Piece { run in .number(Double(~Conversion.int32(try code(run)))) }
         default:
             let test = try truth(inner, "The operand of !")
-            return Piece { run in .boolean(!(try test(run))) }
+            return Piece(truth: { run in !(try test(run)) })
         }
     }
 
@@ -96,8 +46,8 @@ extension Compiler {
             let first = truth(a, leftPlace, "The left side of \(sign)")
             let second = truth(b, right.place, "The right side of \(sign)")
             return sign == "&&"
-                ? Piece { run in .boolean(try first(run) && second(run)) }
-                : Piece { run in .boolean(try first(run) || second(run)) }
+                ? Piece(truth: { run in try first(run) && second(run) })
+                : Piece(truth: { run in try first(run) || second(run) })
         }
         guard let symbol = BinaryOperator(rawValue: sign) else {
             throw failure(.syntax, "\(sign) is no operator.", place)
@@ -109,39 +59,45 @@ extension Compiler {
         let first = a.code, second = b.code
         switch symbol {
         case .add:
+            if let a = a.number?.code, let b = b.number?.code {
+                return Piece(number: { run in try a(run) + b(run) })
+            }
             return Piece { run in
                 let left = try first(run), right = try second(run)
                 if case .number(let a) = left, case .number(let b) = right { return .number(a + b) }
                 return try at(place) { try symbol.apply(left, right, run) }
             }
         case .subtract:
-            return Piece { run in .number(Conversion.number(try first(run)) - Conversion.number(try second(run))) }
+            let a = a.asNumber, b = b.asNumber
+            return Piece(number: { run in try a(run) - b(run) })
         case .multiply:
-            return Piece { run in .number(Conversion.number(try first(run)) * Conversion.number(try second(run))) }
+            let a = a.asNumber, b = b.asNumber
+            return Piece(number: { run in try a(run) * b(run) })
         case .divide:
-            return Piece { run in .number(Conversion.number(try first(run)) / Conversion.number(try second(run))) }
-        case .equal: return Piece { run in .boolean(Comparison.areEqual(try first(run), try second(run))) }
-        case .unequal: return Piece { run in .boolean(!Comparison.areEqual(try first(run), try second(run))) }
+            let a = a.asNumber, b = b.asNumber
+            return Piece(number: { run in try a(run) / b(run) })
+        case .equal: return Piece(truth: { run in Comparison.areEqual(try first(run), try second(run)) })
+        case .unequal: return Piece(truth: { run in !Comparison.areEqual(try first(run), try second(run)) })
         case .less:
-            return comparison(first, second) {
+            return comparison(a, b) {
                 $0 < $1
             } order: {
                 $0 < 0
             }
         case .lessOrEqual:
-            return comparison(first, second) {
+            return comparison(a, b) {
                 $0 <= $1
             } order: {
                 $0 <= 0
             }
         case .greater:
-            return comparison(first, second) {
+            return comparison(a, b) {
                 $0 > $1
             } order: {
                 $0 > 0
             }
         case .greaterOrEqual:
-            return comparison(first, second) {
+            return comparison(a, b) {
                 $0 >= $1
             } order: {
                 $0 >= 0
@@ -150,15 +106,19 @@ extension Compiler {
         }
     }
 
-    private func comparison(
-        _ first: @escaping Code, _ second: @escaping Code, _ numbers: @escaping @Sendable (Double, Double) -> Bool,
+    @inline(__always) private func comparison(
+        _ a: Piece, _ b: Piece, _ numbers: @escaping @Sendable (Double, Double) -> Bool,
         order: @escaping @Sendable (Int) -> Bool
     ) -> Piece {
-        Piece { run in
-            let left = try first(run), right = try second(run)
-            if case .number(let a) = left, case .number(let b) = right { return .boolean(numbers(a, b)) }
-            return .boolean(Comparison.order(left, right).map(order) ?? false)
+        if let first = a.number?.code, let second = b.number?.code {
+            return Piece(truth: { run in numbers(try first(run), try second(run)) })
         }
+        let first = a.code, second = b.code
+        return Piece(truth: { run in
+            let left = try first(run), right = try second(run)
+            if case .number(let a) = left, case .number(let b) = right { return numbers(a, b) }
+            return Comparison.order(left, right).map(order) ?? false
+        })
     }
 
     // MARK: Calls
@@ -171,23 +131,23 @@ extension Compiler {
         }
         let isVariable = locals?.places[name] != nil || (functions[name] == nil && globals.places[name] != nil)
         if isVariable {
-            let function = try piece(callee).code, codes = try pieces(arguments).map(\.code)
+            let function = try piece(callee).code, codes = try pieces(arguments).map { CodePart(code: $0.code) }
             return Piece { run in
                 guard case .function(let reference) = try function(run) else {
                     throw ArcadeError(
                         .wrongType, "\"\(written)\" holds no function that could be called.", phase: .runtime, at: place
                     )
                 }
-                let values = try codes.map { try $0(run) }
+                let values = try codes.map { try $0.code(run) }
                 return try at(place) { try run.call(reference, values) }
             }
         }
         if let index = functions[name] {
-            let codes = try pieces(arguments).map(\.code), own = OwnFunction(index: index)
+            let codes = try pieces(arguments).map { CodePart(code: $0.code) }, own = OwnFunction(index: index)
             return Piece { run in
                 var values: [Value] = []
                 values.reserveCapacity(codes.count)
-                for code in codes { values.append(try code(run)) }
+                for part in codes { values.append(try part.code(run)) }
                 return try at(place) { try run.call(own, values) }
             }
         }
@@ -206,29 +166,31 @@ extension Compiler {
     ) throws(ArcadeError) -> Piece {
         guard builtIn.arity.contains(arguments.count) else {
             let error = builtIn.countError(arguments.count)
-            return Piece { _ in throw error.placed(at: place) }
+            let code: Code = { _ in throw error.placed(at: place) }
+            return Piece(code)
         }
-        let parts = try self.arguments(of: builtIn, arguments), codes = parts.map(\.code)
+        let parts = try self.arguments(of: builtIn, arguments), codes = parts.map { CodePart(code: $0.code) }
         if builtIn.name == "Filter" {
             // A clause may name the variables that are visible here.
             let scope = ClauseScope(locals: locals?.places ?? [:], globals: globals.places)
             return Piece { run in
-                let values = try codes.map { try $0(run) }
+                let values = try codes.map { try $0.code(run) }
                 run.clauseScope = scope
                 return try at(place) { try builtIn.call(run, values) }
             }
         }
+        if let number = MathFunctions.rounding(builtIn.name, parts) { return Piece(number: number) }
         let isText = TextFunctions.alwaysText.contains(builtIn.name)
         switch builtIn.body {
         case .one(let body):
-            let first = codes[0]
+            let first = codes[0].code
             return Piece(
                 { run in
                     let value = try first(run)
                     return try at(place) { try body(run, value) }
                 }, isText: isText)
         case .two(let body):
-            let first = codes[0]
+            let first = codes[0].code
             guard codes.count > 1 else {
                 return Piece(
                     { run in
@@ -236,7 +198,7 @@ extension Compiler {
                         return try at(place) { try body(run, value, nil) }
                     }, isText: isText)
             }
-            let second = codes[1]
+            let second = codes[1].code
             return Piece(
                 { run in
                     let value = try first(run), other = try second(run)
@@ -247,7 +209,7 @@ extension Compiler {
                 { run in
                     var values: [Value] = []
                     values.reserveCapacity(codes.count)
-                    for code in codes { values.append(try code(run)) }
+                    for part in codes { values.append(try part.code(run)) }
                     return try at(place) { try body(run, values) }
                 }, isText: isText)
         }

@@ -22,16 +22,44 @@ struct Compiler {
         var texts: [Piece] = []
         /// The field of `$feature` that the value is, and where it is named.
         var field: (number: Int, place: SourcePlace)?
+        /// Gives the value where it is a number whatever happens.
+        var number: NumberPart?
+        /// Gives the value where it is true or false whatever happens.
+        var truth: TruthPart?
+        /// Gives the value cast to a number, where there is a shorter way than by the value.
+        private var cast: NumberPart?
 
         init(_ code: @escaping Code, isText: Bool = false) {
             self.code = code
             self.isText = isText
         }
+        init(number: @escaping NumberCode) {
+            code = { run in .number(try number(run)) }
+            self.number = NumberPart(code: number)
+        }
+        init(truth: @escaping TruthCode) {
+            code = { run in .boolean(try truth(run)) }
+            self.truth = TruthPart(code: truth)
+        }
+        init(_ code: @escaping Code, cast: @escaping NumberCode) {
+            self.code = code
+            self.cast = NumberPart(code: cast)
+        }
+
+        /// The value cast to a number.
+        var asNumber: NumberCode {
+            if let short = number ?? cast { return short.code }
+            let code = code
+            return { run in Conversion.number(try code(run)) }
+        }
+
         /// A value that never changes: null, truth, number or text.
         init(constant: Value) {
             switch constant {
             case .boolean(let value): code = { _ in .boolean(value) }
-            case .number(let value): code = { _ in .number(value) }
+            case .number(let value):
+                code = { _ in .number(value) }
+                number = NumberPart { _ in value }
             case .text(let value):
                 code = { _ in .text(value) }
                 isText = true
@@ -69,11 +97,11 @@ struct Compiler {
         for function in declared { codes.append(try self.function(function)) }
         let main = try self.block(block)
         let depth = Self.depth(block)
-        var single: Code?
+        var single: CodePart?
         let statements = block.statements.filter { if case .empty = $0 { false } else { true } }
         if statements.count == 1 {
             switch statements[0] {
-            case .expression(let node), .giveBack(let node?): single = try resultPiece(node).code
+            case .expression(let node), .giveBack(let node?): single = CodePart(code: try resultPiece(node).code)
             default: break
             }
         }
@@ -158,9 +186,9 @@ struct Compiler {
     // MARK: Statements
 
     mutating func block(_ block: Statement.Block) throws(ArcadeError) -> Action {
-        var actions: [Action] = []
+        var actions: [ActionPart] = []
         for statement in block.statements {
-            if let action = try self.statement(statement) { actions.append(action) }
+            if let action = try self.statement(statement) { actions.append(ActionPart(action: action)) }
         }
         switch actions.count {
         case 0:
@@ -168,12 +196,12 @@ struct Compiler {
                 run.last = .null
                 return .onward
             }
-        case 1: return actions[0]
+        case 1: return actions[0].action
         default:
             let all = actions
             return { run in
                 for action in all {
-                    let flow = try action(run)
+                    let flow = try action.action(run)
                     if flow != .onward { return flow }
                 }
                 return .onward
@@ -228,19 +256,27 @@ struct Compiler {
     }
 
     private mutating func variables(_ list: [Statement.Declaration]) throws(ArcadeError) -> Action {
-        var steps: [@Sendable (Run) throws -> Void] = []
+        var steps: [ActionPart] = []
         for declaration in list {
             let set = try setter(declaration.name, declaration.place)
             guard let node = declaration.value else {
-                steps.append { run in set(run, .null) }
+                steps.append(
+                    ActionPart { run in
+                        set(run, .null)
+                        return .onward
+                    })
                 continue
             }
             let code = try piece(node).code
-            steps.append { run in set(run, try code(run)) }
+            steps.append(
+                ActionPart { run in
+                    set(run, try code(run))
+                    return .onward
+                })
         }
         let all = steps
         return { run in
-            for step in all { try step(run) }
+            for step in all { _ = try step.action(run) }
             run.last = .null
             return .onward
         }
@@ -265,14 +301,16 @@ struct Compiler {
         _ start: Statement.Block, _ condition: Syntax.Node?, _ step: Syntax.Node?, _ body: Statement.Block
     ) throws(ArcadeError) -> Action {
         let first = try block(start)
-        let test = try condition.map { node throws(ArcadeError) in try truth(node, "The condition of a loop") }
-        let each = try step.map { node throws(ArcadeError) in try piece(node).code }
+        let test = try condition.map { node throws(ArcadeError) in
+            TruthPart(code: try truth(node, "The condition of a loop"))
+        }
+        let each = try step.map { node throws(ArcadeError) in CodePart(code: try piece(node).code) }
         loopDepth += 1
         let action = try block(body)
         loopDepth -= 1
         return { run in
             _ = try first(run)
-            while try test?(run) ?? true {
+            while try test?.code(run) ?? true {
                 try run.step()
                 switch try action(run) {
                 case .left:
@@ -281,7 +319,7 @@ struct Compiler {
                 case .returned: return .returned
                 case .onward, .next: break
                 }
-                _ = try each?(run)
+                _ = try each?.code(run)
             }
             run.last = .null
             return .onward
@@ -322,6 +360,7 @@ struct Compiler {
     }
 
     func truth(_ piece: Piece, _ place: SourcePlace, _ what: String) -> @Sendable (Run) throws -> Bool {
+        if let truth = piece.truth { return truth.code }
         let code = piece.code
         return { run in
             let value = try code(run)

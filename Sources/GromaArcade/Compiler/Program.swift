@@ -3,6 +3,16 @@
 /// A part of an expression, ready to run.
 typealias Code = @Sendable (Run) throws -> Value
 
+/// A part that gives a number, or true or false, without a value around it.
+typealias NumberCode = @Sendable (Run) throws -> Double
+typealias TruthCode = @Sendable (Run) throws -> Bool
+
+/// Parts in lists and in places that may be empty: a function alone would be called through an adapter there.
+struct CodePart: Sendable { let code: Code }
+struct NumberPart: Sendable { let code: NumberCode }
+struct TruthPart: Sendable { let code: TruthCode }
+struct ActionPart: Sendable { let action: Action }
+
 /// How a statement ended.
 enum Flow { case onward, left, next, returned }
 
@@ -15,7 +25,7 @@ struct OwnFunction: Sendable {
 }
 
 /// A whole expression, ready to run any number of times, on any thread.
-struct Program: Sendable {
+final class Program: Sendable {
     struct FunctionCode: Sendable {
         var name: String
         var parameterCount: Int
@@ -23,13 +33,25 @@ struct Program: Sendable {
         var body: Action
         var depth: Int
     }
-    var main: Action
-    var functions: [FunctionCode]
-    var variableCount: Int
-    var depth: Int
-    var usage: Usage
+    let main: Action
+    let functions: [FunctionCode]
+    let variableCount: Int
+    let depth: Int
+    let usage: Usage
     /// The expression as one value, where it is nothing else: the shortest way to run it.
-    var single: Code?
+    let single: CodePart?
+
+    init(
+        main: @escaping Action, functions: [FunctionCode], variableCount: Int, depth: Int, usage: Usage,
+        single: CodePart?
+    ) {
+        self.main = main
+        self.functions = functions
+        self.variableCount = variableCount
+        self.depth = depth
+        self.usage = usage
+        self.single = single
+    }
 
     /// What an expression reads.
     struct Usage: Sendable {
@@ -82,12 +104,12 @@ extension Run {
         }
         return try deeper(by: code.depth) {
             let base = stack.count, caller = frame
-            stack.append(contentsOf: arguments.prefix(code.parameterCount))
+            for index in 0..<code.parameterCount { stack.append(arguments[index]) }
             for _ in code.parameterCount..<max(code.parameterCount, code.variableCount) { stack.append(.null) }
             frame = base
             last = .null
             defer {
-                stack.removeSubrange(base...)
+                stack.cut(to: base)
                 frame = caller
             }
             _ = try code.body(self)

@@ -27,6 +27,7 @@ struct LocaleRules: Sendable {
 
     /// With plain blanks: which kind of blank stands in "p. m." differs from one release of locale data to the next.
     private static func plain(_ text: String) -> String {
-        text.replacing("\u{202F}", with: " ").replacing("\u{A0}", with: " ")
+        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+        return text.replacing("\u{202F}", with: " ").replacing("\u{A0}", with: " ")
     }
 }

@@ -51,7 +51,7 @@ public struct ArcadeExpression: Sendable {
     }
 
     private func evaluate(_ context: ArcadeContext, waiter: Waiter?) throws -> ArcadeValue {
-        let run = Run(program, context: context, environment: RunEnvironment(context), waiter: waiter)
+        let run = Run(program, context: context, waiter: waiter)
         return try run.exported(try run.value())
     }
 
@@ -66,20 +66,13 @@ public struct ArcadeExpression: Sendable {
     }
 }
 
-extension RunEnvironment {
-    init(_ context: ArcadeContext) {
-        self.init(
-            zone: Zone(context.timeZone), locale: LocaleRules(context.locale), reference: context.spatialReference)
-    }
-}
-
 extension Run {
     /// Runs the whole expression.
     func value() throws -> Value {
         guard program.depth <= Self.maximumNativeDepth else { throw limit("more nesting than the machine's stack has") }
         let result: Value
         if let single = program.single {
-            result = try single(self)
+            result = try single.code(self)
         } else {
             _ = try program.main(self)
             result = last

@@ -7,7 +7,6 @@ import GromaGeometry
 /// Belongs to one task at a time. Limits hold for each row.
 public final class ArcadeRows {
     private let rows: FeatureSet
-    private let info: FeatureLayerInfo
     private let run: Run
     private let reader: RowReader
 
@@ -17,14 +16,9 @@ public final class ArcadeRows {
     ) {
         self.rows = rows
         let info = info ?? FeatureSetBox.info(of: rows)
-        self.info = info
-        run = Run(expression.program, context: context, environment: RunEnvironment(context), waiter: nil)
-        reader = RowReader(rows, fields: expression.program.usage.fields, zone: run.environment.zone)
-        run.row = reader
-        let set = rows, source = FeatureSetBox(rows: rows, info: info), reader = reader
-        run.rowFeature = { run in
-            try FeatureBox(row: reader.row, of: set, info: info, source: source, run)
-        }
+        let environment = RunEnvironment(context)
+        reader = RowReader(rows, info: info, fields: expression.program.usage.fields, zone: environment.zone)
+        run = Run(expression.program, context: context, environment: environment, waiter: nil, row: reader)
     }
 
     /// The value for a row.
@@ -67,53 +61,89 @@ public final class ArcadeRows {
 
 /// Reads the fields of an expression from the columns of rows.
 final class RowReader {
-    private enum Column {
-        case integers([Int64], [Bool])
-        case doubles([Double], [Bool])
-        case strings([String], [Bool])
-        case other(AttributeColumn, FieldType)
-        case missing(String)
-    }
-    private let columns: [Column]
-    private let zone: Zone
-    var row = 0
+    /// A column as its kind has it; `other` reads it by the value.
+    private final class Column {
+        enum Kind { case integers, doubles, strings, other, missing }
+        let kind: Kind
+        let integers: [Int64]
+        let doubles: [Double]
+        let strings: [String]
+        let valid: [Bool]
+        let name: String
+        let type: FieldType
+        let all: AttributeColumn
 
-    init(_ set: FeatureSet, fields: [String], zone: Zone) {
-        self.zone = zone
-        columns = fields.map { name in
-            guard let place = set.fieldIndex(named: name) else { return .missing(name) }
-            let column = set.columns[place], type = set.fields[place].type
-            switch (column.values, type) {
-            case (.integers(let values), _) where type.isNumeric: return .integers(values, column.valid)
-            case (.doubles(let values), _) where type.isNumeric: return .doubles(values, column.valid)
+        init(_ set: FeatureSet, _ name: String) {
+            self.name = name
+            guard let place = set.fieldIndex(named: name) else {
+                (kind, integers, doubles, strings, valid) = (.missing, [], [], [], [])
+                type = .string
+                all = AttributeColumn(type: .string)
+                return
+            }
+            all = set.columns[place]
+            type = set.fields[place].type
+            valid = all.valid
+            switch (all.values, type) {
+            case (.integers(let values), _) where type.isNumeric:
+                (kind, integers, doubles, strings) = (.integers, values, [], [])
+            case (.doubles(let values), _) where type.isNumeric:
+                (kind, integers, doubles, strings) = (.doubles, [], values, [])
             case (.strings(let values), .string), (.strings(let values), .guid), (.strings(let values), .globalID),
                 (.strings(let values), .xml):
-                return .strings(values, column.valid)
-            default: return .other(column, type)
+                (kind, integers, doubles, strings) = (.strings, [], [], values)
+            default: (kind, integers, doubles, strings) = (.other, [], [], [])
             }
         }
     }
+    private let columns: [Column]
+    private let zone: Zone
+    private let set: FeatureSet
+    private let info: FeatureLayerInfo
+    private let source: FeatureSetBox
+    var row = 0
+
+    init(_ set: FeatureSet, info: FeatureLayerInfo, fields: [String], zone: Zone) {
+        self.zone = zone
+        self.set = set
+        self.info = info
+        source = FeatureSetBox(rows: set, info: info)
+        columns = fields.map { Column(set, $0) }
+    }
+
+    /// The row as a whole.
+    func feature(_ run: Run) throws -> FeatureBox {
+        try FeatureBox(row: row, of: set, info: info, source: source, run)
+    }
 
     @inline(__always) func value(_ field: Int, _ place: SourcePlace) throws -> Value {
-        switch columns[field] {
-        case .integers(let values, let valid): return valid[row] ? .number(Double(values[row])) : .null
-        case .doubles(let values, let valid): return valid[row] ? .number(values[row]) : .null
-        case .strings(let values, let valid): return valid[row] ? .text(values[row]) : .null
-        case .other(let column, let type): return Value(column.value(at: row, type: type), type: type, zone: zone)
-        case .missing(let name): throw missing(name, place)
+        let column = columns[field]
+        switch column.kind {
+        case .integers: return column.valid[row] ? .number(Double(column.integers[row])) : .null
+        case .doubles: return column.valid[row] ? .number(column.doubles[row]) : .null
+        case .strings: return column.valid[row] ? .text(column.strings[row]) : .null
+        case .other: return Value(column.all.value(at: row, type: column.type), type: column.type, zone: zone)
+        case .missing: throw missing(column.name, place)
+        }
+    }
+
+    /// A field's value cast to a number.
+    @inline(__always) func number(_ field: Int, _ place: SourcePlace) throws -> Double {
+        let column = columns[field]
+        switch column.kind {
+        case .integers: return column.valid[row] ? Double(column.integers[row]) : 0
+        case .doubles: return column.valid[row] ? column.doubles[row] : 0
+        case .strings, .other, .missing: return Conversion.number(try value(field, place))
         }
     }
 
     /// Writes a field's value without making it a value of the language first.
     @inline(__always) func append(_ field: Int, _ place: SourcePlace, to text: inout TextJoin, _ run: Run) throws {
-        switch columns[field] {
-        case .strings(let values, let valid): if valid[row] { try text.append(values[row], run) }
-        case .integers(let values, let valid):
-            guard valid[row] else { return }
-            let value = values[row]
-            try text.append(
-                value.magnitude < 1 << 53 ? String(value) : NumberText.plain(Double(value)), run)
-        case .doubles(let values, let valid): if valid[row] { try text.append(NumberText.plain(values[row]), run) }
+        let column = columns[field]
+        switch column.kind {
+        case .strings: if column.valid[row] { try text.append(column.strings[row], run) }
+        case .integers: if column.valid[row] { try text.append(column.integers[row], run) }
+        case .doubles: if column.valid[row] { try text.append(column.doubles[row], run) }
         case .other, .missing: try text.append(try value(field, place), run)
         }
     }

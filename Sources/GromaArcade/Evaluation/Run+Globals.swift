@@ -4,18 +4,11 @@ import GromaFeatures
 import GromaGeometry
 
 extension Run {
-    /// The value of a global, made when it is first read.
-    func global(_ name: String) throws -> Value {
-        if let known = globals[name] { return known }
-        let value = try makeGlobal(name)
-        globals[name] = value
-        return value
-    }
-
-    private func makeGlobal(_ name: String) throws -> Value {
+    func makeGlobal(_ name: String) throws -> Value {
         switch name {
-        case "feature" where rowFeature != nil: return try rowFeature.map { .feature(try $0(self)) } ?? .null
-        case "feature": return try context.feature.map { .feature(try box($0)) } ?? .null
+        case "feature":
+            if let row { return .feature(try row.feature(self)) }
+            return try context.feature.map { .feature(try box($0)) } ?? .null
         case "originalfeature": return try context.originalFeature.map { .feature(try box($0)) } ?? .null
         case "layer":
             return context.layer.map { .featureSet(FeatureSetBox(layer: $0)) } ?? .null

@@ -4,62 +4,40 @@
 /// from 1e21 up and below 1e-6.
 enum NumberText {
     static func plain(_ value: Double) -> String {
-        if let text = short(value) { return text }
+        if let (digits, places) = short(value) {
+            return places == 0
+                ? String(value < 0 ? -Int64(digits) : Int64(digits))
+                : decimal(digits, places: places, isNegative: value < 0)
+        }
         guard value.isFinite else { return value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity" }
+        // Between these bounds Swift lays the digits out alike; whole numbers, which it writes with ".0", were short.
+        if value.magnitude >= 1e-4, value.magnitude < 1e15 { return value.description }
         return laidOut(value)
     }
 
-    /// Whole numbers, and those of up to three decimals: most numbers that people read. Nil for others.
-    @inline(__always) private static func short(_ value: Double) -> String? {
-        guard value > -1e15, value < 1e15 else { return nil }
-        let whole = Int64(value)
-        if Double(whole) == value { return String(whole) }
+    /// The digits of whole numbers and of those of up to three decimals, and how many of them are decimals: most numbers that people read. Nil for
+    /// others.
+    @inline(__always) static func short(_ value: Double) -> (digits: UInt64, places: Int)? {
         let magnitude = value.magnitude
+        guard magnitude < 1e15 else { return nil }
+        let whole = UInt64(magnitude)
+        if Double(whole) == magnitude { return (whole, 0) }
         guard magnitude < 1e11 else { return nil }
-        var scaled = magnitude * 10, scale = 10.0, places = 1
-        while places <= 3 {
-            let rounded = scaled.rounded()
-            // Up to fifteen digits no other decimal is as short and reads back as this number.
-            if rounded / scale == magnitude {
-                return decimal(Int64(rounded), places: places, isNegative: value < 0)
-            }
-            scale *= 10
-            scaled = magnitude * scale
-            places += 1
-        }
+        // Up to fifteen digits no other decimal is as short and reads back as this number.
+        var rounded = (magnitude * 10).rounded()
+        if rounded / 10 == magnitude { return (UInt64(rounded), 1) }
+        rounded = (magnitude * 100).rounded()
+        if rounded / 100 == magnitude { return (UInt64(rounded), 2) }
+        rounded = (magnitude * 1_000).rounded()
+        if rounded / 1_000 == magnitude { return (UInt64(rounded), 3) }
         return nil
     }
 
-    private static func decimal(_ digits: Int64, places: Int, isNegative: Bool) -> String {
-        var left = digits, count = 0
-        // The bytes are filled from the end.
-        return unsafe String(unsafeUninitializedCapacity: 20) { buffer in
-            var reversed: (UInt64, UInt64, UInt64) = (0, 0, 0)
-            func put(_ byte: UInt8) {
-                switch count {
-                case ..<8: reversed.0 |= UInt64(byte) << UInt64(8 * count)
-                case ..<16: reversed.1 |= UInt64(byte) << UInt64(8 * (count - 8))
-                default: reversed.2 |= UInt64(byte) << UInt64(8 * (count - 16))
-                }
-                count += 1
-            }
-            for _ in 0..<places {
-                put(48 + UInt8(left % 10))
-                left /= 10
-            }
-            put(46)
-            repeat {
-                put(48 + UInt8(left % 10))
-                left /= 10
-            } while left > 0
-            if isNegative { put(45) }
-            for index in 0..<count {
-                let from = count - 1 - index
-                let word = from < 8 ? reversed.0 : from < 16 ? reversed.1 : reversed.2
-                unsafe buffer[index] = UInt8(truncatingIfNeeded: word >> UInt64(8 * (from % 8)))
-            }
-            return count
-        }
+    private static func decimal(_ digits: UInt64, places: Int, isNegative: Bool) -> String {
+        let text = String(digits)
+        let padded =
+            text.utf8.count > places ? text : String(repeating: "0", count: places + 1 - text.utf8.count) + text
+        return (isNegative ? "-" : "") + padded.dropLast(places) + "." + padded.suffix(places)
     }
 
     /// The shortest digits and the power of ten after the first of them.

@@ -55,24 +55,58 @@ enum Conversion {
     }
 }
 
-/// A text that grows by casts of values.
+/// A text that grows by casts of values. Short ones stand in the evaluation's scratch until they are whole.
 struct TextJoin {
-    private(set) var text = ""
+    private let start: Int
+    /// The text where it is too long for the scratch.
+    private var long: String?
 
-    /// Room for most labels is made once.
-    init() { text.reserveCapacity(48) }
+    @inline(__always) init(_ run: Run) { start = run.scratch.end }
 
     @inline(__always) mutating func append(_ value: Value, _ run: Run) throws {
         switch value {
         case .text(let more): try append(more, run)
         case .null: break
-        case .number(let number): try append(NumberText.plain(number), run)
+        case .number(let number): try append(number, run)
         default: try append(try Conversion.text(value, run), run)
         }
     }
 
     @inline(__always) mutating func append(_ more: String, _ run: Run) throws {
+        if long == nil, run.scratch.append(more) { return }
+        try appendLong(more, run)
+    }
+
+    @inline(__always) mutating func append(_ number: Double, _ run: Run) throws {
+        if long == nil, let (digits, places) = NumberText.short(number),
+            run.scratch.append(digits: digits, places: places, isNegative: number < 0)
+        {
+            return
+        }
+        try append(NumberText.plain(number), run)
+    }
+
+    @inline(__always) mutating func append(_ number: Int64, _ run: Run) throws {
+        if long == nil, number.magnitude < 1 << 53,
+            run.scratch.append(digits: number.magnitude, places: 0, isNegative: number < 0)
+        {
+            return
+        }
+        try append(NumberText.plain(Double(number)), run)
+    }
+
+    private mutating func appendLong(_ more: String, _ run: Run) throws {
+        var text = long ?? run.scratch.take(from: start)
+        // Let go of, so that the text grows in place.
+        long = nil
         text += more
-        if text.utf8.count > run.context.limits.textLength { try run.checkText(text.utf8.count) }
+        if text.utf8.count > run.limits.textLength { try run.checkText(text.utf8.count) }
+        long = text
+    }
+
+    /// The text, and the scratch as it was before.
+    @inline(__always) mutating func finished(_ run: Run) throws -> Value {
+        if let long { return try run.text(long) }
+        return try run.text(run.scratch.take(from: start))
     }
 }

@@ -63,8 +63,8 @@ struct JSONText {
         depth -= 1
         try run.checkText(max(0, text.utf8.count - charged))
         charged = text.utf8.count
-        guard charged <= run.context.limits.textLength else {
-            throw run.limit("a text of more than \(run.context.limits.textLength) bytes")
+        guard charged <= run.limits.textLength else {
+            throw run.limit("a text of more than \(run.limits.textLength) bytes")
         }
     }
 

@@ -11,10 +11,10 @@ enum BinaryOperator: String, Sendable {
         case .add:
             switch (a, b) {
             case (.text, _), (_, .text):
-                var text = TextJoin()
+                var text = TextJoin(run)
                 try text.append(a, run)
                 try text.append(b, run)
-                return try run.text(text.text)
+                return try text.finished(run)
             default: return .number(Conversion.number(a) + Conversion.number(b))
             }
         case .equal: return .boolean(Comparison.areEqual(a, b))

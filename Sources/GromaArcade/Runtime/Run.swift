@@ -1,4 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import GromaFeatures
 import GromaGeometry
 import Synchronization
 
@@ -7,18 +9,22 @@ final class Run {
     let program: Program
     let context: ArcadeContext
     let environment: RunEnvironment
-    /// Variables of the whole expression, then the frames of its functions.
-    var stack: [Value]
+    let limits: ArcadeLimits
+    let stack: VariableStack
+    let scratch = Scratch()
     /// Where the running function's variables begin.
     var frame = 0
     /// The value of the last statement.
-    var last = Value.null
+    var last: Value {
+        @inline(__always) get { stack.last }
+        @inline(__always) set { stack.last = newValue }
+    }
     /// How functions that ask tables wait; nil where waiting is not allowed.
     let waiter: Waiter?
-    /// The values of `$feature`'s fields, by the expression's own numbering.
-    var row: RowReader?
-    /// Makes `$feature` where the expression is evaluated for rows.
-    var rowFeature: ((Run) throws -> FeatureBox)?
+    /// The rows that the expression is evaluated for; nil for a feature of its own.
+    let row: RowReader?
+    /// The feature's attributes, read once, where the expression reads fields.
+    private let attributes: [String: AttributeValue]
     /// The variables that a clause may name where the running call stands.
     var clauseScope: ClauseScope?
 
@@ -32,21 +38,28 @@ final class Run {
     private var deadline: ContinuousClock.Instant?
     private var arrays: [ArrayBox] = []
     private var dictionaries: [DictionaryBox] = []
+    /// False when there are boxes or globals to be let go of.
+    private var isClean = true
     private var numberFormats: [String: NumberFormat] = [:]
     /// Values of globals that cost something to make.
-    var globals: [String: Value] = [:]
+    private var globals: [String: Value] = [:]
 
     private static let checkInterval = 4_096
     /// Levels of the expression's tree that may be walked at once: a bound on the machine's stack.
     static let maximumNativeDepth = 6_000
 
-    init(_ program: Program, context: ArcadeContext, environment: RunEnvironment, waiter: Waiter?) {
+    init(
+        _ program: Program, context: ArcadeContext, environment: RunEnvironment? = nil, waiter: Waiter?,
+        row: RowReader? = nil
+    ) {
         self.program = program
         self.context = context
-        self.environment = environment
+        self.environment = environment ?? RunEnvironment(context)
         self.waiter = waiter
-        stack = Array(repeating: .null, count: program.variableCount)
-        let limits = context.limits
+        attributes = row == nil && !program.usage.fields.isEmpty ? context.feature?.attributes ?? [:] : [:]
+        self.row = row
+        stack = VariableStack(count: program.variableCount)
+        limits = context.limits
         stepsLeft = limits.steps
         stepsUntilCheck = Self.checkInterval
         memoryLeft = limits.memory
@@ -59,23 +72,20 @@ final class Run {
 
     /// Boxes may hold each other in circles or in very long chains: emptied one by one, neither leaks nor overflows the stack.
     private func releaseBoxes() {
-        if !arrays.isEmpty {
-            for box in arrays { box.elements = [] }
-            arrays.removeAll(keepingCapacity: true)
-        }
-        if !dictionaries.isEmpty {
-            for box in dictionaries { box.removeAll() }
-            dictionaries.removeAll(keepingCapacity: true)
-        }
+        for box in arrays { box.elements = [] }
+        arrays.removeAll(keepingCapacity: true)
+        for box in dictionaries { box.removeAll() }
+        dictionaries.removeAll(keepingCapacity: true)
+        globals.removeAll(keepingCapacity: true)
+        isClean = true
     }
 
     /// Begins anew, for another row: nothing of the last evaluation is left.
     func restart() {
-        for index in stack.indices { stack[index] = .null }
-        if !globals.isEmpty { globals.removeAll(keepingCapacity: true) }
+        stack.clear()
+        scratch.cut(to: 0)
         last = .null
-        releaseBoxes()
-        let limits = context.limits
+        if !isClean { releaseBoxes() }
         stepsLeft = limits.steps
         stepsUntilCheck = Self.checkInterval
         memoryLeft = limits.memory
@@ -99,9 +109,9 @@ final class Run {
     private func check() throws {
         stepsLeft -= Self.checkInterval - stepsUntilCheck
         stepsUntilCheck = Self.checkInterval
-        guard stepsLeft > 0 else { throw limit("more than \(context.limits.steps) steps") }
+        guard stepsLeft > 0 else { throw limit("more than \(limits.steps) steps") }
         if waiter?.isCancelled ?? Task.isCancelled { throw ArcadeError(.cancelled, "The evaluation was cancelled.") }
-        if let deadline, ContinuousClock.now > deadline { throw limit("longer than \(context.limits.duration)") }
+        if let deadline, ContinuousClock.now > deadline { throw limit("longer than \(limits.duration)") }
     }
 
     func limit(_ what: String) -> ArcadeError {
@@ -111,12 +121,12 @@ final class Run {
     /// Notes that a value of so many bytes was made.
     func charge(_ bytes: Int) throws {
         memoryLeft -= bytes
-        guard memoryLeft >= 0 else { throw limit("more than \(context.limits.memory) bytes") }
+        guard memoryLeft >= 0 else { throw limit("more than \(limits.memory) bytes") }
     }
 
     func chargeRows(_ count: Int) throws {
         rowsLeft -= count
-        guard rowsLeft >= 0 else { throw limit("more than \(context.limits.rows) rows") }
+        guard rowsLeft >= 0 else { throw limit("more than \(limits.rows) rows") }
         try steps(count)
         try charge(count * 64)
     }
@@ -124,8 +134,8 @@ final class Run {
     func text(_ text: String) throws -> Value {
         let count = text.utf8.count
         if count > 64 {
-            guard count <= context.limits.textLength else {
-                throw limit("a text of more than \(context.limits.textLength) bytes")
+            guard count <= limits.textLength else {
+                throw limit("a text of more than \(limits.textLength) bytes")
             }
             try charge(count)
         }
@@ -133,8 +143,8 @@ final class Run {
     }
 
     func checkText(_ count: Int) throws {
-        guard count <= context.limits.textLength else {
-            throw limit("a text of more than \(context.limits.textLength) bytes")
+        guard count <= limits.textLength else {
+            throw limit("a text of more than \(limits.textLength) bytes")
         }
         try charge(count)
     }
@@ -144,12 +154,13 @@ final class Run {
         try charge(64 + 16 * elements.count)
         let box = ArrayBox(elements, isFixed: isFixed)
         arrays.append(box)
+        isClean = false
         return .array(box)
     }
 
     func checkCount(_ count: Int) throws {
-        guard count <= context.limits.arrayCount else {
-            throw limit("an array of more than \(context.limits.arrayCount) elements")
+        guard count <= limits.arrayCount else {
+            throw limit("an array of more than \(limits.arrayCount) elements")
         }
     }
 
@@ -161,7 +172,31 @@ final class Run {
         try charge(200 + 100 * entries.count)
         let box = DictionaryBox(entries, isFixed: isFixed)
         dictionaries.append(box)
+        isClean = false
         return box
+    }
+
+    /// The value of a global, made when it is first read.
+    func global(_ name: String) throws -> Value {
+        if let known = globals[name] { return known }
+        let value = try makeGlobal(name)
+        globals[name] = value
+        isClean = false
+        return value
+    }
+
+    /// A field of `$feature` read without making a value of the whole feature; nil where that must be done.
+    @inline(__always) func field(_ name: String) -> Value? {
+        guard let value = attributes[name] else { return nil }
+        switch value {
+        case .string(let text): return .text(text)
+        case .double(let number): return .number(number)
+        // Numbers may be dates, which the field's type says.
+        case .integer(let number):
+            guard context.feature?.layerInfo?.field(named: name)?.type != .date else { return nil }
+            return .number(Double(number))
+        default: return Value(value, type: nil, zone: environment.zone)
+        }
     }
 
     func geometry(_ shape: (any Geometry)?) -> Value {
@@ -177,7 +212,7 @@ final class Run {
             nativeDepth -= levels
             callDepth -= 1
         }
-        guard callDepth <= context.limits.callDepth, nativeDepth <= Self.maximumNativeDepth else {
+        guard callDepth <= limits.callDepth, nativeDepth <= Self.maximumNativeDepth else {
             throw limit("more than \(callDepth - 1) levels of functions calling functions")
         }
         try step()
@@ -202,7 +237,7 @@ final class Run {
                 .needsWaiting, "\(what) asks a table or a portal. Evaluate this expression asynchronously.")
         }
         requestsLeft -= 1
-        guard requestsLeft >= 0 else { throw limit("more than \(context.limits.requests) questions to tables") }
+        guard requestsLeft >= 0 else { throw limit("more than \(limits.requests) questions to tables") }
         do {
             return try waiter.wait(body)
         } catch let error as ArcadeError {
@@ -215,11 +250,19 @@ final class Run {
     }
 }
 
-/// What is worked out once for an evaluation and read often.
-struct RunEnvironment {
-    let zone: Zone
-    let locale: LocaleRules
+/// What an evaluation reads of its context in the language's own forms, made when it is first needed.
+final class RunEnvironment {
+    private let timeZone: TimeZone
+    private let language: Locale
     let reference: SpatialReference
+    private(set) lazy var zone = Zone(timeZone)
+    private(set) lazy var locale = LocaleRules(language)
+
+    init(_ context: ArcadeContext) {
+        timeZone = context.timeZone
+        language = context.locale
+        reference = context.spatialReference
+    }
 }
 
 /// Where the variables are that a clause may name.

@@ -47,6 +47,19 @@ enum MathFunctions {
         }
     }
 
+    /// `Round`, `Ceil` and `Floor` to a number of places that is known beforehand; nil for other calls.
+    static func rounding(_ name: String, _ parts: [Compiler.Piece]) -> NumberCode? {
+        let directions: [String: NumberText.Direction] = ["Round": .nearest, "Ceil": .up, "Floor": .down]
+        guard let direction = directions[name], let value = parts.first?.asNumber else { return nil }
+        var places = 0
+        if parts.count > 1 {
+            guard case .number(let number)? = parts[1].constant else { return nil }
+            places = max(-400, min(400, Conversion.integer(.number(number))))
+        }
+        let fixed = places
+        return { run in NumberText.rounded(try value(run), places: fixed, direction) }
+    }
+
     /// As ECMA-262: a NaN exponent gives NaN, and so does one to the power of infinity.
     private static func power(_ base: Double, _ exponent: Double) -> Double {
         if exponent.isNaN || (base.magnitude == 1 && exponent.isInfinite) { return .nan }

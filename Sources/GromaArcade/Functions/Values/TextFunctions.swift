@@ -202,7 +202,7 @@ enum TextFunctions {
             if index > 0 { text += separator }
             text += format.isEmpty ? try Conversion.text(part, run) : try formatted(part, format, run)
             if text.utf8.count > 1_000 { try run.checkText(separator.utf8.count + 64) }
-            guard text.utf8.count <= run.context.limits.textLength else { try run.checkText(text.utf8.count); break }
+            guard text.utf8.count <= run.limits.textLength else { try run.checkText(text.utf8.count); break }
         }
         return try run.text(text)
     }
