@@ -35,7 +35,7 @@ struct Room {
 
 let everything = [
     "GromaGeometry", "GromaCodecs", "GromaFeatures", "GromaMapping", "GromaArcade", "GromaPopups", "GromaRendering",
-    "GromaLocation", "GromaServices", "GromaStorage",
+    "GromaLocation", "GromaServices", "GromaStorage", "GromaView",
 ]
 let rooms = [
     // floor 0
@@ -68,12 +68,19 @@ let rooms = [
             "GromaStorage", "GromaRendering", "GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs",
             "CMicrohttpd",
         ]),
+    // floor 5
+    Room(
+        name: "GromaView",
+        imports: [
+            "GromaPopups", "GromaRendering", "GromaLocation", "GromaServices", "GromaStorage", "GromaMapping",
+            "GromaFeatures", "GromaGeometry", "GromaCodecs",
+        ]),
     // floor 6
     Room(
         name: "GromaGTK",
         imports: [
-            "GromaServices", "GromaRendering", "GromaPopups", "GromaMapping", "GromaFeatures", "GromaGeometry",
-            "GromaCodecs", "CGtk",
+            "GromaView", "GromaServices", "GromaRendering", "GromaPopups", "GromaMapping", "GromaFeatures",
+            "GromaGeometry", "GromaCodecs", "CGtk",
         ], resources: [.copy("Resources/icons")]),
     // the umbrella, and the sample town (imported by `groma sample` and by tests, never by a library)
     Room(name: "Groma", imports: everything),

@@ -9,5 +9,6 @@
 @_exported import GromaRendering
 @_exported import GromaServices
 @_exported import GromaStorage
+@_exported import GromaView
 // What people watch is observable, and sequences of its values come from there.
 @_exported import Observation

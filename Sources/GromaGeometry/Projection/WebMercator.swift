@@ -46,3 +46,12 @@ public enum WebMercator {
         }
     }
 }
+
+extension SpatialReference {
+    /// West to east end of a world that closes upon itself, for web mercator and WGS 84: beside it the same world begins again.
+    /// Nil for every other reference.
+    package var worldXRange: ClosedRange<Double>? {
+        if isWebMercator { return -WebMercator.halfWorld...WebMercator.halfWorld }
+        return isWGS84 ? -180...180 : nil
+    }
+}

@@ -50,7 +50,7 @@ public final class ArcGISTiledLayer: Layer {
         return (info.minScale, info.maxScale > last * 1.001 ? info.maxScale : 0)
     }
 
-    override func content(failures: inout [LayerFailure]) async throws -> LayerSnapshot.Content {
+    override func content(_ report: inout LayerReport) throws -> LayerSnapshot.Content {
         guard let tileSource else { throw MappingError(.notLoaded, "The layer \"\(name)\" has no tiles.") }
         return .tiles(tileSource)
     }

@@ -115,7 +115,7 @@ public final class FeatureLayer: Layer {
         (layerInfo?.unknownJSON["minScale"]?.double ?? 0, layerInfo?.unknownJSON["maxScale"]?.double ?? 0)
     }
 
-    override func content(failures: inout [LayerFailure]) async throws -> LayerSnapshot.Content {
+    override func content(_ report: inout LayerReport) throws -> LayerSnapshot.Content {
         guard let featureTable, let layerInfo, let renderer else {
             throw MappingError(.unsupported, "The layer \"\(name)\" has no shapes to draw.")
         }

@@ -27,32 +27,22 @@ public final class GroupLayer: Layer {
         document.visibilityMode = visibilityMode
     }
 
-    override func content(failures: inout [LayerFailure]) async throws -> LayerSnapshot.Content {
+    /// Of an exclusive group one layer shows, the uppermost that is on; of an inherited one all, whatever their switches say.
+    override var shownMembers: [Layer] {
         switch visibilityMode {
-        case .independent: .group(try await Layer.snapshots(of: layers, failures: &failures))
-        // Of an exclusive group one layer shows: the uppermost that is on.
-        case .exclusive:
-            .group(try await Layer.snapshots(of: layers.last { $0.isVisible }.map { [$0] } ?? [], failures: &failures))
-        case .inherited:
-            .group(try await inherited(failures: &failures))
+        case .independent: layers.filter(\.isVisible)
+        case .exclusive: layers.last { $0.isVisible }.map { [$0] } ?? []
+        case .inherited: layers
         }
     }
 
-    /// All layers show with the group, whatever their own switches say.
-    private func inherited(failures: inout [LayerFailure]) async throws -> [LayerSnapshot] {
-        var result: [LayerSnapshot] = []
-        for layer in layers {
-            do {
-                var snapshot = try await layer.snapshot(failures: &failures)
-                snapshot.isVisible = true
-                result.append(snapshot)
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                failures.append(LayerFailure(layerID: layer.id, layerName: layer.name, error: error))
-            }
-        }
-        return result
+    override func content(_ report: inout LayerReport) throws -> LayerSnapshot.Content {
+        .group(
+            shownMembers.compactMap { layer in
+                var snapshot = layer.present(&report)
+                snapshot?.isVisible = true
+                return snapshot
+            })
     }
 }
 
@@ -88,7 +78,9 @@ public final class FeatureCollectionLayer: Layer {
         }
     }
 
-    override func content(failures: inout [LayerFailure]) async throws -> LayerSnapshot.Content {
-        .group(try await Layer.snapshots(of: layers, failures: &failures))
+    override var shownMembers: [Layer] { layers.filter(\.isVisible) }
+
+    override func content(_ report: inout LayerReport) throws -> LayerSnapshot.Content {
+        .group(Layer.present(layers, &report))
     }
 }

@@ -57,38 +57,73 @@ public class Layer: Identifiable, Loadable {
     /// Reads what the kind of layer needs.
     func prepare() async throws {}
     /// What the kind of layer draws, once loaded; a layer that draws nothing throws the reason.
-    func content(failures: inout [LayerFailure]) async throws -> LayerSnapshot.Content {
+    func content(_ report: inout LayerReport) throws -> LayerSnapshot.Content {
         throw MappingError(.unsupported, "The layer \"\(name)\" is of a kind that is not drawn.")
     }
 
-    /// The layer at this moment, loaded if need be. Inner layers that fail are told in `failures`.
-    func snapshot(failures: inout [LayerFailure]) async throws -> LayerSnapshot {
-        try await load()
-        let content = try await content(failures: &failures)
-        return LayerSnapshot(
-            id: id, name: name, isVisible: isVisible, opacity: min(max(opacity, 0), 1) * ownOpacity,
-            minScale: minScale ?? serviceScales.min, maxScale: maxScale ?? serviceScales.max, blendMode: blendMode,
-            content: content)
+    /// The layer at this moment, as far as it is loaded; nil where there is nothing to show yet, which `report` then tells.
+    final func present(_ report: inout LayerReport) -> LayerSnapshot? {
+        switch loadStatus {
+        case .loaded: break
+        case .notLoaded, .loading:
+            report.pending.append(self)
+            return nil
+        case .failed:
+            report.add(self, loadError ?? MappingError(.notLoaded, "The layer \"\(name)\" is not loaded."))
+            return nil
+        }
+        do {
+            let content = try content(&report)
+            return LayerSnapshot(
+                id: id, name: name, isVisible: isVisible, opacity: min(max(opacity, 0), 1) * ownOpacity,
+                minScale: minScale ?? serviceScales.min, maxScale: maxScale ?? serviceScales.max,
+                blendMode: blendMode, content: content)
+        } catch {
+            report.add(self, error)
+            return nil
+        }
     }
+
+    /// False where a view at a scale's denominator is closer or farther than the layer is for, as far as is known.
+    package final func applies(atScale scale: Double) -> Bool {
+        let furthest = minScale ?? serviceScales.min, closest = maxScale ?? serviceScales.max
+        return (furthest <= 0 || scale <= furthest) && (closest <= 0 || scale >= closest)
+    }
+
+    /// The layers inside that show when this one does, whatever their own kind.
+    var shownMembers: [Layer] { [] }
 
     /// A factor on the layer's opacity that its drawing info has.
     var ownOpacity: Double { 1 }
     /// The scale range that the service has; 0 for no limit.
     var serviceScales: (min: Double, max: Double) { (0, 0) }
 
-    /// Snapshots of the visible ones of `layers`, in order; those that fail are told in `failures`.
-    static func snapshots(of layers: [Layer], failures: inout [LayerFailure]) async throws -> [LayerSnapshot] {
-        var result: [LayerSnapshot] = []
-        for layer in layers where layer.isVisible {
-            do {
-                result.append(try await layer.snapshot(failures: &failures))
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                failures.append(LayerFailure(layerID: layer.id, layerName: layer.name, error: error))
-            }
+    /// Snapshots of the visible ones of `layers`, in order.
+    static func present(_ layers: [Layer], _ report: inout LayerReport) -> [LayerSnapshot] {
+        layers.filter(\.isVisible).compactMap { $0.present(&report) }
+    }
+
+    /// Loads the visible ones of `layers` and what shows with them, each at its own pace. What fails stays failed.
+    static func loadShown(_ layers: [Layer]) async throws {
+        var layers = layers.filter(\.isVisible)
+        while !layers.isEmpty {
+            let (loaded, _) = await layers.loadAll()
+            try Task.checkCancellation()
+            layers = loaded.flatMap(\.shownMembers)
         }
-        return result
+    }
+}
+
+/// What a look at the layers finds besides their contents.
+@MainActor
+package struct LayerReport {
+    /// Layers that could not be made ready.
+    package private(set) var failures: [LayerFailure] = []
+    /// Layers that are still to be loaded.
+    package var pending: [Layer] = []
+
+    mutating func add(_ layer: Layer, _ error: any Error) {
+        failures.append(LayerFailure(layerID: layer.id, layerName: layer.name, error: error))
     }
 }
 
@@ -103,7 +138,7 @@ public final class UnsupportedLayer: Layer {
         super.init(document: document)
     }
 
-    override func content(failures: inout [LayerFailure]) async throws -> LayerSnapshot.Content {
+    override func content(_ report: inout LayerReport) throws -> LayerSnapshot.Content {
         throw MappingError(.unsupported, "The layer \"\(name)\" is of the kind \(kind.name), which is not drawn.")
     }
 }

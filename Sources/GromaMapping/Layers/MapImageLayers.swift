@@ -37,7 +37,7 @@ public class ImageLayer: Layer {
         (mapImageInfo?.minScale ?? 0, mapImageInfo?.maxScale ?? 0)
     }
 
-    override func content(failures: inout [LayerFailure]) async throws -> LayerSnapshot.Content {
+    override func content(_ report: inout LayerReport) throws -> LayerSnapshot.Content {
         guard let source else { throw MappingError(.notLoaded, "The layer \"\(name)\" has no source of pictures.") }
         return .image(MapImageContent(source: source))
     }
@@ -60,7 +60,9 @@ public final class ArcGISMapImageLayer: ImageLayer {
     public let sublayers: [WebMapSublayer]
     /// Numbers of the sublayers that are on, groups included; nil leaves it to the service.
     public var visibleSublayerIDs: [Int]?
-    @ObservationIgnored private let table: (@Sendable (URL) async throws -> any FeatureTable)?
+    @ObservationIgnored private let table: @Sendable (URL) async throws -> any FeatureTable
+    /// Rows of the sublayers with a popup, by number, once loaded.
+    @ObservationIgnored private var tables: [Int: any FeatureTable] = [:]
 
     /// Makes a layer of a map service, read by `services`.
     public convenience init(url: URL, name: String? = nil, services: any ServiceLoader) {
@@ -77,11 +79,20 @@ public final class ArcGISMapImageLayer: ImageLayer {
         }
     }
 
+    override func prepare() async throws {
+        try await super.prepare()
+        guard let base = URL(string: url), base.scheme != nil else { return }
+        for sublayer in sublayers where sublayer.popupDefinition != nil {
+            guard let id = sublayer.id else { continue }
+            tables[id] = try await table(base.appending(path: String(id)))
+        }
+    }
+
     override func write(into document: inout WebMapLayer) throws(MappingError) {
         document.visibleSublayerIDs = visibleSublayerIDs
     }
 
-    override func content(failures: inout [LayerFailure]) async throws -> LayerSnapshot.Content {
+    override func content(_ report: inout LayerReport) throws -> LayerSnapshot.Content {
         guard let source, let mapImageInfo else {
             throw MappingError(.notLoaded, "The layer \"\(name)\" has no source of pictures.")
         }
@@ -92,7 +103,7 @@ public final class ArcGISMapImageLayer: ImageLayer {
             else { continue }
             content.definitionExpressions[id] = filter
         }
-        if isPopupEnabled { content.sublayers = try await tappable(shown, content.definitionExpressions) }
+        if isPopupEnabled { content.sublayers = tappable(shown, content.definitionExpressions) }
         return .image(content)
     }
 
@@ -115,8 +126,7 @@ public final class ArcGISMapImageLayer: ImageLayer {
 
     private func tappable(
         _ shown: [MapSublayerInfo]?, _ filters: [Int: String]
-    ) async throws -> [MapImageContent.Sublayer] {
-        guard let table, let base = URL(string: url), base.scheme != nil else { return [] }
+    ) -> [MapImageContent.Sublayer] {
         // A map service lists its sublayers from the top down.
         let listed: [MapSublayerInfo] =
             (shown
@@ -126,13 +136,13 @@ public final class ArcGISMapImageLayer: ImageLayer {
         var result: [MapImageContent.Sublayer] = []
         for info in listed {
             guard let part = sublayers.first(where: { $0.id == info.id }), part.isPopupEnabled,
-                let popup = part.popupDefinition
+                let popup = part.popupDefinition, let table = tables[info.id]
             else { continue }
             let id = info.id
             result.append(
                 MapImageContent.Sublayer(
                     id: id, name: part.title.isEmpty ? info.name : part.title,
-                    table: try await table(base.appending(path: String(id))), definitionExpression: filters[id] ?? "",
+                    table: table, definitionExpression: filters[id] ?? "",
                     popupDefinition: popup, minScale: part.layerDefinition?.minScale ?? info.minScale,
                     maxScale: part.layerDefinition?.maxScale ?? info.maxScale))
         }

@@ -6,13 +6,23 @@ extension Map {
     /// ready is told in the snapshot's `failures`; the map's own trouble is thrown.
     public func snapshot(overlays: [GraphicsOverlay] = []) async throws -> MapSnapshot {
         try await load()
-        var failures: [LayerFailure] = []
-        let below = try await Layer.snapshots(of: basemap.baseLayers + operationalLayers, failures: &failures)
-        var references = try await Layer.snapshots(of: basemap.referenceLayers, failures: &failures)
+        try await Layer.loadShown(basemap.baseLayers + operationalLayers + basemap.referenceLayers)
+        var (snapshot, _) = presentSnapshot()
+        snapshot.layers += overlays.map { $0.snapshot() }
+        return snapshot
+    }
+
+    /// The map at this moment, as far as it is loaded, and what is still to be: for views that show what there is. Whoever
+    /// tracks observable state while this runs is told when it would give something else.
+    package func presentSnapshot() -> (snapshot: MapSnapshot, report: LayerReport) {
+        var report = LayerReport()
+        let below = Layer.present(basemap.baseLayers + operationalLayers, &report)
+        var references = Layer.present(basemap.referenceLayers, &report)
         for index in references.indices { references[index].isReference = true }
-        return MapSnapshot(
+        let snapshot = MapSnapshot(
             spatialReference: spatialReference ?? .webMercator, background: backgroundColor,
-            layers: below + references + overlays.map { $0.snapshot() }, referenceScale: referenceScale,
-            initialViewpoint: initialViewpoint, failures: failures)
+            layers: below + references, referenceScale: referenceScale, initialViewpoint: initialViewpoint,
+            failures: report.failures)
+        return (snapshot, report)
     }
 }

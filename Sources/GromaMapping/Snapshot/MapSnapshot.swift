@@ -15,6 +15,8 @@ public struct MapSnapshot: Sendable {
     public var initialViewpoint: Viewpoint?
     /// Layers that could not be made ready, and why; they are missing in `layers`.
     public var failures: [LayerFailure]
+    /// True draws the world again beside itself, where the map's reference has a world that closes.
+    public var wrapsAround = false
 
     /// Makes a snapshot.
     public init(

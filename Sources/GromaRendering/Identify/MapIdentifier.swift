@@ -13,6 +13,8 @@ public struct MapIdentifier: Sendable {
         public var layerName: String
         /// What the layer says of itself.
         public var layerInfo: FeatureLayerInfo
+        /// Where the rows are.
+        public var table: any FeatureTable
         /// What a tap on the layer shows; nil when nothing is configured.
         public var popupDefinition: PopupDefinition?
         /// Whole rows, with geometry in the map's reference.
@@ -116,7 +118,7 @@ public struct MapIdentifier: Sendable {
         // Rows drawn later lie above: among equals they come first.
         ranked.sort { ($0.distance, -$0.row) < ($1.distance, -$1.row) }
         return LayerResult(
-            layerID: layer.id, layerName: layer.name, layerInfo: try await layer.table.layerInfo(),
+            layerID: layer.id, layerName: layer.name, layerInfo: try await layer.table.layerInfo(), table: layer.table,
             popupDefinition: layer.popupDefinition,
             features: near.selecting(rows: ranked.prefix(maximumResultsPerLayer).map(\.row)))
     }

@@ -10,45 +10,122 @@ struct GraphicsPreparation: Sendable {
     let grid: MapGrid
 
     func prepare(_ graphics: [GraphicSnapshot]) async throws -> PreparedLayer {
+        let drawing = try await GraphicsDrawing(
+            graphics, renderer: renderer, spatialReference: grid.spatialReference, pixelsPerPoint: grid.pixelsPerPoint)
         var prepared = PreparedLayer()
+        prepared.content = .vectors(
+            try await DisplayList(
+                drawing.layers(on: grid), transform: grid.transform, window: grid.window, quality: renderer.quality,
+                threads: renderer.threads))
+        prepared.failures = drawing.failures
+        return prepared
+    }
+}
+
+/// Graphics with their shapes in the map's reference and their symbols painted, for any view of one pixel ratio.
+struct GraphicsDrawing: Sendable {
+    /// Neighbours in drawing order of one kind of shape.
+    private struct Run: Sendable {
+        var geometry: DrawableGeometry
+        /// The symbols that occur, and which of them each shape has.
+        var symbols: [any Symbol]
+        var drawn: [DrawSymbol]
+        var indices: [Int32]
+    }
+    /// A run that grows.
+    private struct OpenRun {
+        var column: GeometryColumn
+        var symbols: [any Symbol] = []
+        var drawn: [DrawSymbol] = []
+        var indices: [Int32] = []
+        var places: [Int: Int32] = [:]
+    }
+    private var runs: [Run] = []
+    private var painter: SymbolPainter
+    /// Symbols that could not be drawn, and why.
+    private(set) var failures: [LayerFailure] = []
+
+    init(
+        _ graphics: [GraphicSnapshot], renderer: MapRenderer, spatialReference: SpatialReference, pixelsPerPoint: Double
+    ) async throws {
         let order = graphics.indices.sorted { (graphics[$0].zIndex, $0) < (graphics[$1].zIndex, $1) }
         let pictures = await SymbolPictures(loader: renderer.resourceLoader).load(graphics.map(\.symbol))
-        let painter = SymbolPainter(
-            pixelsPerPoint: grid.pixelsPerPoint, text: renderer.text, pictures: pictures.images,
-            ground: HatchGround(grid))
+        painter = SymbolPainter(pixelsPerPoint: pixelsPerPoint, text: renderer.text, pictures: pictures.images)
         var complaints = pictures.complaints
-        var layers: [VectorLayer] = []
-        var run: [(geometry: any Geometry, symbol: DrawSymbol)] = []
-        func finishRun() throws {
-            guard let type = run.first?.geometry.geometryType else { return }
-            var column = GeometryColumn(type: type)
-            for graphic in run { try column.append(graphic.geometry) }
-            layers.append(
-                VectorLayer(
-                    geometry: DrawableGeometry(column), symbols: run.map(\.symbol),
-                    symbolIndices: run.indices.map { Int32($0) }))
-            run = []
+        var run: OpenRun?
+        var painted: [(number: Int, symbol: any Symbol, drawn: DrawSymbol)] = []
+        var count = 0
+        func finishRun() {
+            guard let done = run else { return }
+            runs.append(
+                Run(
+                    geometry: DrawableGeometry(done.column), symbols: done.symbols, drawn: done.drawn,
+                    indices: done.indices))
+            run = nil
         }
         for index in order {
             let graphic = graphics[index]
-            guard let drawn = try painter.drawSymbol(graphic.symbol) else {
-                complaints.append("A symbol of the kind \(graphic.symbol.kindName) is not drawn.")
-                continue
+            // Overlays use few symbols, often the same one many times in a row.
+            var known = painted.last { $0.symbol.isSame(as: graphic.symbol) }
+            if known == nil {
+                guard let drawn = try painter.drawSymbol(graphic.symbol) else {
+                    complaints.append("A symbol of the kind \(graphic.symbol.kindName) is not drawn.")
+                    continue
+                }
+                if painted.count >= 16 { painted.removeFirst() }
+                painted.append((count, graphic.symbol, drawn))
+                known = painted.last
+                count += 1
             }
-            var geometry = try GeometryEngine.project(graphic.geometry, into: grid.spatialReference)
+            guard let known else { continue }
+            var geometry = try GeometryEngine.project(graphic.geometry, into: spatialReference)
             if let box = geometry as? Envelope { geometry = box.polygon }
-            if let last = run.last, last.geometry.geometryType != geometry.geometryType { try finishRun() }
-            run.append((geometry, drawn))
+            if let open = run, open.column.type != geometry.geometryType { finishRun() }
+            var open = run ?? OpenRun(column: GeometryColumn(type: geometry.geometryType))
+            run = nil
+            try open.column.append(geometry)
+            let place = open.places[known.number] ?? Int32(open.symbols.count)
+            if place == open.symbols.count {
+                open.symbols.append(known.symbol)
+                open.drawn.append(known.drawn)
+                open.places[known.number] = place
+            }
+            open.indices.append(place)
+            run = open
         }
-        try finishRun()
-        prepared.content = .vectors(
-            try await DisplayList(
-                layers, transform: grid.transform, window: grid.window, quality: renderer.quality,
-                threads: renderer.threads))
-        prepared.failures = complaints.uniqued().map {
+        finishRun()
+        failures = complaints.uniqued().map {
             LayerFailure(layerID: "", layerName: "", error: RenderingError(.unsupported, $0))
         }
-        return prepared
+    }
+
+    /// What is drawn on a grid: hatches and picture fills hold on to its ground.
+    func layers(on grid: MapGrid) throws -> [VectorLayer] {
+        var painter = painter
+        painter.ground = HatchGround(grid)
+        return try runs.map { run in
+            var symbols = run.drawn
+            for (index, symbol) in run.symbols.enumerated() where symbol.holdsOnToGround {
+                symbols[index] = try painter.drawSymbol(symbol) ?? symbols[index]
+            }
+            return VectorLayer(
+                geometry: run.geometry, symbols: symbols, symbolIndices: run.indices)
+        }
+    }
+}
+
+extension Symbol {
+    /// True for symbols whose pattern lies still on the ground.
+    fileprivate var holdsOnToGround: Bool {
+        switch self {
+        case let fill as SimpleFillSymbol: fill.style != .solid && fill.style != .null
+        case is PictureFillSymbol, is MultilayerSymbol: true
+        default: false
+        }
+    }
+    fileprivate func isSame(as other: any Symbol) -> Bool {
+        func equals<S: Symbol>(_ symbol: S) -> Bool { (other as? S).map { $0.json == symbol.json } ?? false }
+        return equals(self)
     }
 }
 

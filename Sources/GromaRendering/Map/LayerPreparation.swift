@@ -27,20 +27,13 @@ struct LayerPreparation: Sendable {
     private func prepare(_ layer: LayerSnapshot, rank: Int) async throws -> PreparedLayer {
         var prepared: PreparedLayer
         do {
-            switch layer.content {
-            case .features(let content):
-                prepared = try await FeaturePreparation(
-                    renderer: renderer, grid: content.scalesSymbols ? grid.scalingSymbols : grid, layer: layer,
-                    content: content
-                ).prepare()
-            case .tiles(let source):
-                prepared = try await TilePreparation(grid: grid, source: source).prepare()
-            case .image(let content):
-                prepared = try await ImagePreparation(grid: grid, content: content).prepare()
-            case .graphics(let graphics):
-                prepared = try await GraphicsPreparation(renderer: renderer, grid: grid).prepare(graphics)
-            case .group(let members):
+            if case .group(let members) = layer.content {
                 prepared = PreparedLayer(content: .group(try await prepare(members)))
+            } else {
+                let worlds = grid.worlds
+                var copies: [PreparedLayer] = []
+                for world in worlds { copies.append(try await prepare(layer.content, of: layer, on: world)) }
+                prepared = PreparedLayer.joining(copies)
             }
         } catch is CancellationError {
             throw CancellationError()
@@ -52,5 +45,22 @@ struct LayerPreparation: Sendable {
         prepared.blendMode = BlendMode(rawValue: layer.blendMode) ?? .normal
         prepared.isReference = layer.isReference
         return prepared
+    }
+
+    private func prepare(
+        _ content: LayerSnapshot.Content, of layer: LayerSnapshot, on grid: MapGrid
+    ) async throws -> PreparedLayer {
+        switch content {
+        case .features(let content):
+            try await FeaturePreparation(
+                renderer: renderer, grid: content.scalesSymbols ? grid.scalingSymbols : grid, layer: layer,
+                content: content
+            ).prepare()
+        case .tiles(let source): try await TilePreparation(grid: grid, source: source).prepare()
+        case .image(let content): try await ImagePreparation(grid: grid, content: content).prepare()
+        case .graphics(let graphics):
+            try await GraphicsPreparation(renderer: renderer, grid: grid).prepare(graphics)
+        case .group: PreparedLayer()
+        }
     }
 }

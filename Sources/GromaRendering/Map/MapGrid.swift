@@ -5,7 +5,7 @@ package import GromaRaster
 
 /// The pixels that a picture of the map shows, and how map coordinates come onto them.
 package struct MapGrid: Sendable {
-    package let transform: PixelTransform
+    package private(set) var transform: PixelTransform
     /// The picture's pixels on the grid.
     package let window: PixelRect
     package let spatialReference: SpatialReference
@@ -20,6 +20,8 @@ package struct MapGrid: Sendable {
 
     /// The denominator of the scale at which symbols that grow with the map have their own size; 0 for none.
     var referenceScale = 0.0
+    /// True where the world is drawn again beside itself.
+    var wrapsAround = false
     /// How much larger symbols are drawn than they say.
     private var symbolFactor = 1.0
 
@@ -97,6 +99,31 @@ package struct MapGrid: Sendable {
         guard transform.xy == 0, abs(placed.a - 1) < 1e-6, abs(placed.d - 1) < 1e-6 else { return placed }
         // One to one: whole pixels, so that pictures are copied and not blurred by a fraction of a pixel.
         return PixelAffine(tx: corner.x.rounded(), ty: corner.y.rounded())
+    }
+
+    /// The grid once for each copy of the world that meets the window: itself where nothing wraps around.
+    var worlds: [MapGrid] {
+        guard wrapsAround, let world = spatialReference.worldXRange else { return [self] }
+        let width = world.upperBound - world.lowerBound
+        let box = extent(margin: 0)
+        guard box.xMin.isFinite, box.xMax.isFinite, box.width < 64 * width else { return [self] }
+        let first = Int(((box.xMin - world.lowerBound) / width).rounded(.down))
+        let last = max(first, Int(((box.xMax - world.lowerBound) / width).rounded(.up)) - 1)
+        return (first...last).map { moved(by: Double($0) * width) }
+    }
+    /// Every grid on which something made for one copy of the world may show on another.
+    var copies: [MapGrid] {
+        guard wrapsAround, let world = spatialReference.worldXRange else { return [self] }
+        let width = world.upperBound - world.lowerBound
+        return (-1...1).map { moved(by: Double($0) * width) }
+    }
+    /// The grid on which a place lies where one `distance` map units east of it did.
+    private func moved(by distance: Double) -> MapGrid {
+        guard distance != 0 else { return self }
+        var grid = self
+        grid.transform.tx += distance * transform.xx
+        grid.transform.ty += distance * transform.yx
+        return grid
     }
 
     /// The box on the ground round the window grown by `margin` pixels.

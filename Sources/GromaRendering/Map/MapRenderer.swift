@@ -45,6 +45,15 @@ public final class MapRenderer: Sendable {
         self.init(quality: quality, threads: threads, fonts: fonts, bandHeight: nil, resourceLoader: resourceLoader)
     }
 
+    /// Makes a renderer of another quality that has the fonts and shaped letters of the first.
+    package init(sharing other: MapRenderer, quality: DrawingQuality) {
+        self.quality = quality
+        threads = other.threads
+        resourceLoader = other.resourceLoader
+        bandHeight = other.bandHeight
+        text = other.text
+    }
+
     package init(
         quality: DrawingQuality, threads: Int?, fonts: FontCollection, bandHeight: Int?,
         resourceLoader: (@Sendable (URL) async throws -> [UInt8])? = nil
@@ -94,8 +103,22 @@ public final class MapRenderer: Sendable {
                 "A picture of \(grid.window.width) x \(grid.window.height) pixels is too large; ask for at most 268 million pixels."
             )
         }
-        var grid = grid
+        let scene = try await scene(of: snapshot, on: grid, background: background)
+        try Task.checkCancellation()
+        // Nobody else has the scene, so its names may be drawn where they belong.
+        scene.drawLabels(on: Canvas(scene.ground))
+        return MapPicture(
+            image: Image(scene.ground), failures: scene.failures, attributions: scene.attributions,
+            labelCounts: scene.labelCounts)
+    }
+
+    /// The map drawn up to its names, and where those go.
+    func scene(
+        of snapshot: MapSnapshot, on viewGrid: MapGrid, background: PixelColor
+    ) async throws -> MapScene {
+        var grid = viewGrid
         grid.referenceScale = snapshot.referenceScale
+        grid.wrapsAround = snapshot.wrapsAround
         let preparation = LayerPreparation(renderer: self, grid: grid)
         let prepared = try await preparation.prepare(snapshot.layers)
         let buffer: PixelBuffer
@@ -123,11 +146,8 @@ public final class MapRenderer: Sendable {
             height: grid.window.height + 2 * grid.labelMargin)
         let ink = candidates.isEmpty ? ReferenceInk() : try await referenceInk(prepared, grid, composition)
         let placed = LabelPlacer(area: area, text: text, ink: ink).place(candidates, avoiding: obstacles)
-        try Task.checkCancellation()
-        let canvas = Canvas(buffer)
-        for label in placed { label.draw(on: canvas, text: text) }
-        return MapPicture(
-            image: Image(buffer), failures: failures, attributions: attributions,
+        return MapScene(
+            grid: grid, ground: buffer, labels: placed, text: text, failures: failures, attributions: attributions,
             labelCounts: (placed.count, max(0, candidates.count - placed.count)))
     }
 

@@ -25,6 +25,21 @@ struct PreparedLayer: Sendable {
         if case .pictures(let pictures) = content { !pictures.isEmpty } else { false }
     }
 
+    /// One layer of what several copies of the world show of it.
+    static func joining(_ copies: [PreparedLayer]) -> PreparedLayer {
+        guard copies.count != 1 else { return copies[0] }
+        var joined = PreparedLayer(content: .group(copies.map { PreparedLayer(content: $0.content) }))
+        for copy in copies {
+            // What failed for one copy failed for all, in the same words.
+            let known = joined.failures.map { "\($0.error)" }
+            joined.failures += copy.failures.filter { !known.contains("\($0.error)") }
+            joined.labels += copy.labels
+            joined.obstacles += copy.obstacles
+            if joined.attribution.isEmpty { joined.attribution = copy.attribution }
+        }
+        return joined
+    }
+
     /// Calls `body` for every layer, groups before their members.
     static func forEach(in layers: [PreparedLayer], _ body: (PreparedLayer) -> Void) {
         for layer in layers {

@@ -27,6 +27,13 @@ package struct TilePreparation: Sendable {
             let pixels = Double((grid.window.width + 2) * (grid.window.height + 2))
             resolution = (extent.width * extent.height / pixels).squareRoot()
         }
+        if grid.wrapsAround, let world = scheme.spatialReference.worldXRange {
+            // Beside the world there is another copy of it, which is drawn for itself.
+            // Schemes round the world's end, so a hundredth of a pixel is left out.
+            extent.xMin = max(extent.xMin, world.lowerBound + resolution / 100)
+            extent.xMax = min(extent.xMax, world.upperBound - resolution / 100)
+            guard extent.xMin < extent.xMax else { return prepared }
+        }
         if let full = info.fullExtent, !full.isEmpty, full.spatialReference == scheme.spatialReference {
             guard full.intersects(extent) else { return prepared }
             extent = Envelope(

@@ -42,4 +42,26 @@ extension DisplayList {
             for drawer in drawers { drawer.draw(band: band, on: canvas) }
         }
     }
+
+    /// The same on the thread that asks, without an end before it is done.
+    package func drawNow(into buffer: PixelBuffer) {
+        let area = PixelRect(x: 0, y: 0, width: buffer.width, height: buffer.height)
+        let height = min(256, buffer.height)
+        let drawers = layers.map { layer in
+            BandDrawer(
+                layer: layer,
+                bins: layer.chunks.map {
+                    BandBins(
+                        $0, isPoints: layer.isPoints, reach: layer.reach, window: area, bandHeight: height)
+                }, format: buffer.format, isExact: quality == .exact)
+        }
+        guard drawers.contains(where: { !$0.layer.chunks.isEmpty }) else { return }
+        let canvas = Canvas(buffer, bandHeight: height)
+        for band in 0..<(buffer.height + height - 1) / height {
+            let first = band * height
+            canvas.clip(
+                to: PixelRect(x: 0, y: first, width: buffer.width, height: min(height, buffer.height - first)))
+            for drawer in drawers { drawer.draw(band: band, on: canvas) }
+        }
+    }
 }

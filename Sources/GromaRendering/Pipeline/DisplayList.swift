@@ -49,24 +49,55 @@ public struct DisplayList: Sendable {
     /// The number of entries, for judging what a view holds: rows, or vertices of points.
     public var count: Int { layers.reduce(0) { $0 + $1.chunks.reduce(0) { $0 + $1.entries.count } } }
 
+    /// The same on the thread that asks, without an end before it is done: for the few graphics above a map that moves.
+    package init(
+        preparingNow layers: [VectorLayer], transform: PixelTransform, window: PixelRect, quality: DrawingQuality
+    ) {
+        self.layers = layers.map { layer in
+            let work = Work(layer, transform: transform, window: window, quality: quality)
+            return work.finished((0..<work.count).map { work.builder.build($0) })
+        }
+        self.window = window
+        self.quality = quality
+    }
+
     @concurrent
     private static func prepare(
         _ layer: VectorLayer, transform: PixelTransform, window: PixelRect, quality: DrawingQuality, threads: Int
     ) async throws -> Layer {
-        let reach = layer.symbols.map { symbol in
-            symbol.layers.isEmpty ? -1 : Int32(min(symbol.reach, 65_536).rounded(.up)) + 1
+        let work = Work(layer, transform: transform, window: window, quality: quality)
+        return work.finished(try await WorkSharing.map(work.count, threads: threads) { work.builder.build($0) })
+    }
+
+    /// What preparing a layer takes, in pieces that do not depend on each other.
+    private struct Work: Sendable {
+        let layer: VectorLayer
+        let quality: DrawingQuality
+        let reach: [Int32]
+        let builder: ChunkBuilder
+        /// Rows.
+        let rows: Int
+        /// Pieces.
+        var count: Int { (rows + ChunkBuilder.size - 1) / ChunkBuilder.size }
+
+        init(_ layer: VectorLayer, transform: PixelTransform, window: PixelRect, quality: DrawingQuality) {
+            self.layer = layer
+            self.quality = quality
+            reach = layer.symbols.map { symbol in
+                symbol.layers.isEmpty ? -1 : Int32(min(symbol.reach, 65_536).rounded(.up)) + 1
+            }
+            builder = ChunkBuilder(
+                layer: layer, transform: transform, window: window, quality: quality, reach: reach,
+                runs: quality == .fast ? DisplayList.runs(layer) : [])
+            rows = layer.order.isEmpty ? layer.geometry.count : layer.order.count
         }
-        let builder = ChunkBuilder(
-            layer: layer, transform: transform, window: window, quality: quality, reach: reach,
-            runs: quality == .fast ? runs(layer) : [])
-        let count = layer.order.isEmpty ? layer.geometry.count : layer.order.count
-        let chunks = try await WorkSharing.map((count + ChunkBuilder.size - 1) / ChunkBuilder.size, threads: threads) {
-            builder.build($0)
+
+        func finished(_ chunks: [DisplayChunk]) -> Layer {
+            Layer(
+                symbols: layer.symbols, reach: reach, chunks: chunks.filter { !$0.entries.isEmpty },
+                isPoints: layer.geometry.isPoints, drawsBySymbolLayer: layer.drawsBySymbolLayer,
+                hidesEqualMarkers: quality == .fast && rows > 1024 && layer.symbols.count <= 16)
         }
-        return Layer(
-            symbols: layer.symbols, reach: reach, chunks: chunks.filter { !$0.entries.isEmpty },
-            isPoints: layer.geometry.isPoints, drawsBySymbolLayer: layer.drawsBySymbolLayer,
-            hidesEqualMarkers: quality == .fast && count > 1024 && layer.symbols.count <= 16)
     }
 
     /// Numbers the runs of one symbol in the drawing order of all rows, so that they do not depend on what is visible.

@@ -1,0 +1,128 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaFeatures
+import GromaGeometry
+public import GromaMapping
+import GromaRendering
+import Observation
+
+extension MapViewModel {
+    /// Loads the map again after a failure.
+    public func retryLoad() { startLoading(retries: true) }
+
+    /// Loads a layer again, or asks again for what of it could not be had.
+    public func retry(_ layer: Layer) {
+        layerFailures[layer.id] = nil
+        if layer.loadStatus == .failed { load(layer, retries: true) }
+        contentChanged()
+    }
+
+    func mapWasReplaced() {
+        motion?.finish(false)
+        motion = nil
+        for task in layerLoads.values { task.cancel() }
+        layerLoads = [:]
+        layerFailures = [:]
+        loadingLayerIDs = []
+        attributions = []
+        scenes.reset()
+        snapshot = nil
+        viewport = nil
+        wishedViewpoint = nil
+        callout = nil
+        error = nil
+        drawStatus = .inProgress
+        startLoading()
+    }
+
+    func startLoading(retries: Bool = false) {
+        loading?.cancel()
+        let map = map
+        loading = Task { [weak self] in
+            do {
+                if retries { try await map.retryLoad() } else { try await map.load() }
+                guard !Task.isCancelled, let self, self.map === map else { return }
+                self.error = nil
+                self.placeFirst()
+            } catch is CancellationError {
+            } catch {
+                guard !Task.isCancelled, let self, self.map === map else { return }
+                self.error = error
+                self.drawStatus = .completed
+                self.askForRedraw()
+            }
+        }
+    }
+
+    /// The first view, once both map and size are known.
+    func placeFirst() {
+        guard viewport == nil, map.loadStatus == .loaded, let size, let reference = map.spatialReference else { return }
+        let wish = wishedViewpoint ?? map.initialViewpoint
+        wishedViewpoint = nil
+        let world = Envelope(xMin: -180, yMin: -85, xMax: 180, yMax: 85, spatialReference: .wgs84)
+        let start =
+            (try? wish?.projected(into: reference))
+            ?? (try? Viewpoint(boundingGeometry: world).projected(into: reference))
+            ?? Viewpoint(
+                center: Point(x: 0, y: 0, spatialReference: reference), scale: 100_000_000)
+        let first = Viewport(
+            width: size.width, height: size.height, fitting: start, pixelRatio: pixelRatio)
+        let navigator = ViewNavigator(
+            viewport: first, insets: contentInsets, constraints: constraints, wrapsAround: wrapsAround)
+        viewport = navigator.viewport(showing: start, in: reference)
+        overlaysChanged()
+        contentChanged()
+        viewChanged(.layout)
+        locationDisplay?.viewDidChange()
+    }
+
+    /// Reads the map as far as it is loaded, and is told when that would give something else.
+    func contentChanged() {
+        guard viewport != nil else { return }
+        contentVersion += 1
+        let version = contentVersion
+        let (read, report) = withObservationTracking {
+            map.presentSnapshot()
+        } onChange: { [weak self] in
+            Task { @MainActor in
+                // A later look at the map has its own watch.
+                guard let self, self.contentVersion == version else { return }
+                self.contentChanged()
+            }
+        }
+        var current = read
+        current.wrapsAround = wrapsAround
+        snapshot = current
+        var failures = layerFailures.filter { entry in
+            scenes.products.first?.scene.failures.contains { $0.layerID == entry.key } ?? false
+        }
+        for failure in current.failures { failures[failure.layerID] = failure }
+        setFailures(failures)
+        loadWhatIsPending(report.pending)
+        requestScene()
+    }
+
+    func setFailures(_ failures: [String: LayerFailure]) {
+        let old = layerFailures.mapValues { "\($0.error)" }
+        if failures.mapValues({ "\($0.error)" }) != old { layerFailures = failures }
+    }
+
+    /// Starts to load visible layers that apply at this scale; the others wait until they do.
+    func loadWhatIsPending(_ pending: [Layer]) {
+        guard let scale = viewport?.scale else { return }
+        for layer in pending where layer.applies(atScale: scale) { load(layer, retries: false) }
+        let ids = Set(pending.filter { layerLoads[ObjectIdentifier($0)] != nil }.map(\.id))
+        if ids != loadingLayerIDs { loadingLayerIDs = ids }
+    }
+
+    private func load(_ layer: Layer, retries: Bool) {
+        let key = ObjectIdentifier(layer)
+        guard layerLoads[key] == nil else { return }
+        layerLoads[key] = Task { [weak self] in
+            // Its failure is the layer's state, which the next look at the map reads.
+            if retries { try? await layer.retryLoad() } else { try? await layer.load() }
+            guard !Task.isCancelled, let self else { return }
+            self.layerLoads[key] = nil
+            self.contentChanged()
+        }
+    }
+}
