@@ -97,11 +97,13 @@ extension MapScene {
     /// True where the scene shows all of a view, so that no edge is bare.
     package func covers(_ viewport: Viewport) -> Bool {
         let target = MapGrid(viewport)
-        return placements(on: {
-            var grid = target
-            grid.wrapsAround = self.grid.wrapsAround
-            return grid
-        }()).contains { placement in
+        return placements(
+            on: {
+                var grid = target
+                grid.wrapsAround = self.grid.wrapsAround
+                return grid
+            }()
+        ).contains { placement in
             guard let back = placement.transform.inverse else { return false }
             let w = Double(target.window.width), h = Double(target.window.height)
             return [(0, 0), (w, 0), (0, h), (w, h)].allSatisfy {

@@ -5,7 +5,9 @@ extension MapViewModel {
     /// Where the callout's tip is now; nil without a callout, or with one whose place is nowhere. A feature that moves takes
     /// the callout along: ask with each frame.
     public var calloutTip: ScreenPoint? {
-        guard let callout, let place = callout.location, let point = screenPoint(fromLocation: place) else { return nil }
+        guard let callout, let place = callout.location, let point = screenPoint(fromLocation: place) else {
+            return nil
+        }
         return ScreenPoint(x: point.x + callout.leaderOffset.x, y: point.y + callout.leaderOffset.y)
     }
 

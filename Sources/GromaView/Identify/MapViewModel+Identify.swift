@@ -37,7 +37,8 @@ extension MapViewModel {
         if returnPopupsOnly, map.popupDefinition(for: layer) == nil, !(layer is ArcGISMapImageLayer),
             !(layer is GroupLayer)
         {
-            throw ViewError(.invalidArgument, "The layer \"\(layer.name)\" has no popups; ask without returnPopupsOnly.")
+            throw ViewError(
+                .invalidArgument, "The layer \"\(layer.name)\" has no popups; ask without returnPopupsOnly.")
         }
         guard let viewport, var snapshot, let part = snapshot.layers.firstPart(of: layer.id) else { return [] }
         snapshot.layers = [part]
@@ -165,7 +166,8 @@ extension MapViewModel {
             features.map { Popup(geoElement: $0, definition: definition) }
         }
         return IdentifyLayerResult(
-            layer: layer, sublayerID: own == nil ? found.layerID.sublayerPart : nil, geoElements: features, popups: popups ?? [],
+            layer: layer, sublayerID: own == nil ? found.layerID.sublayerPart : nil, geoElements: features,
+            popups: popups ?? [],
             error: nil)
     }
 }
@@ -211,7 +213,9 @@ extension AsyncStream {
 
 extension String {
     /// Of "layer:sublayer" the layer, where what follows the last colon is a number.
-    fileprivate var layerPart: String { sublayerPart == nil ? self : String(self[..<(lastIndex(of: ":") ?? endIndex)]) }
+    fileprivate var layerPart: String {
+        sublayerPart == nil ? self : String(self[..<(lastIndex(of: ":") ?? endIndex)])
+    }
     fileprivate var sublayerPart: Int? {
         lastIndex(of: ":").flatMap { Int(self[index(after: $0)...]) }
     }

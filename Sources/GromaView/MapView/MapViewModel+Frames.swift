@@ -2,6 +2,7 @@
 public import GromaCodecs
 import GromaFeatures
 import GromaGeometry
+import GromaLocation
 import GromaMapping
 public import GromaRendering
 

@@ -1,6 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import GromaFeatures
 import GromaGeometry
+import GromaLocation
 public import GromaMapping
 import GromaRendering
 import Observation

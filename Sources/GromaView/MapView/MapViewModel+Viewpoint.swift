@@ -1,6 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import GromaFeatures
 public import GromaGeometry
+import GromaLocation
 public import GromaMapping
 
 /// How a viewpoint is told.
@@ -51,9 +52,9 @@ extension MapViewModel {
     public func screenPoint(fromLocation location: Point) -> ScreenPoint? {
         guard let viewport else { return nil }
         let reference = viewport.spatialReference
-        guard var place = location.spatialReference == nil ? location : try? GeometryEngine.project(location, into: reference),
-            place.x.isFinite, place.y.isFinite
-        else { return nil }
+        let projected =
+            location.spatialReference == nil ? location : try? GeometryEngine.project(location, into: reference)
+        guard var place = projected, place.x.isFinite, place.y.isFinite else { return nil }
         if wrapsAround, let world = reference.worldXRange {
             let width = world.upperBound - world.lowerBound
             place.x += ((viewport.center.x - place.x) / width).rounded() * width

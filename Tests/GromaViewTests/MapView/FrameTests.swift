@@ -23,7 +23,8 @@ struct FrameTests {
         }
         let line = Polyline(
             points: [
-                Point(x: -20, y: 0, spatialReference: .webMercator), Point(x: 150, y: 90, spatialReference: .webMercator),
+                Point(x: -20, y: 0, spatialReference: .webMercator),
+                Point(x: 150, y: 90, spatialReference: .webMercator),
             ], spatialReference: .webMercator)
         overlay.addGraphic(
             Graphic(geometry: line, symbol: SimpleLineSymbol(style: .dash, color: Color(hex: 0x0044CC), width: 3)))
@@ -38,8 +39,12 @@ struct FrameTests {
         let overlay = pins()
         let fixture = try ViewFixture(overlays: [overlay])
         let names = try #require(
-            JSONValue(parsing: #"{"labelExpressionInfo":{"expression":"$feature.NAME"},"symbol":{"type":"esriTS","color":[0,0,0,255],"font":{"size":10}}}"#)
-                .object)
+            JSONValue(
+                parsing: #"""
+                    {"labelExpressionInfo":{"expression":"$feature.NAME"},
+                    "symbol":{"type":"esriTS","color":[0,0,0,255],"font":{"size":10}}}
+                    """#
+            ).object)
         fixture.points.labelDefinitions = [LabelDefinition(json: names)]
         await fixture.placed()
         await fixture.view.setViewpointRotation(rotation)

@@ -196,7 +196,8 @@ struct NavigationTests {
         #expect(view.viewport?.scale == 1_000)
         view.zoom(by: 1e-6)
         #expect(view.viewport?.scale == 20_000)
-        #expect(view.viewport.map { isClose($0.center.x, 0) && isClose($0.center.y, 0) } == true, "larger: in the middle")
+        #expect(
+            view.viewport.map { isClose($0.center.x, 0) && isClose($0.center.y, 0) } == true, "larger: in the middle")
         view.zoom(by: 20)
         view.pan(byX: -1e7, y: 1e7)
         let seen = try #require(view.viewport).extent
