@@ -181,6 +181,9 @@ let package = Package(
                 // Swift's own libraries on Linux leave libm to whoever calls a mathematical function.
                 swiftSettings: room.settings, linkerSettings: [.linkedLibrary("m")])
         }
-        + [.target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house)]
+        + [
+            .target(name: "CSpawn", path: "Tests/CSpawn"),
+            .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport", swiftSettings: house),
+        ]
         + roomTests + wholeHouse,
     swiftLanguageModes: [.v6])

@@ -1,6 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
 import GromaHosting
+import TestSupport
 import Testing
 
 /// The sample portal, made and served once for all tests of a suite, and removed after them.
@@ -55,32 +56,15 @@ struct SampleTown: Sendable {
 
     /// What a program of this build prints; throws what it complains about when it fails.
     func run(_ name: String, _ arguments: [String]) async throws -> String {
-        let fonts = fonts
-        return try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(with: Result { try Self.output(name, arguments, fonts) })
-            }
-        }
-    }
-
-    private static func output(_ name: String, _ arguments: [String], _ fonts: URL) throws -> String {
-        let process = Process(), output = Pipe(), complaints = Pipe()
         // Programs stand beside the test bundle in the build folder.
-        process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
-            path: name)
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(
-            ["FONTCONFIG_FILE": fonts.path, "GROMA_PASSWORD": "lindenford-editor"]) { $1 }
-        process.standardOutput = output
-        process.standardError = complaints
-        try process.run()
-        // Samples complain in a line or two, which a pipe holds while the answer is read.
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        let words = complaints.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw Failure(description: "\(name) failed: \(String(decoding: words.prefix(2_000), as: UTF8.self))")
+        let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
+        let outcome = try await Program.run(
+            arguments, of: program,
+            environment: ["FONTCONFIG_FILE": fonts.path, "GROMA_PASSWORD": "lindenford-editor"],
+            surroundings: ProcessInfo.processInfo.environment)
+        guard outcome.status == 0 else {
+            throw Failure(description: "\(name) failed: \(outcome.errors.prefix(2_000))")
         }
-        return String(decoding: data, as: UTF8.self)
+        return outcome.text
     }
 }

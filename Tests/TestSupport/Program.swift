@@ -26,10 +26,15 @@ public enum Program {
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }
 
-    /// Runs a program to its end, with nothing on standard input unless `input` is given. Variables of ours that the caller's
-    /// environment has are taken out of it.
+    /// Runs a program to its end, with nothing on standard input unless `input` is given.
+    /// - Parameters:
+    ///   - environment: variables beside those of `surroundings`.
+    ///   - surroundings: ours without those of Groma, unless given.
+    ///   - folder: where it runs; ours when nil.
+    ///   - outputFile: where its output goes; none of it is then in the outcome.
     public static func run(
-        _ arguments: [String], of program: URL = groma, environment: [String: String] = [:], input: [UInt8] = [],
+        _ arguments: [String], of program: URL = groma, environment: [String: String] = [:],
+        surroundings: [String: String] = Program.surroundings, in folder: URL? = nil, input: [UInt8] = [],
         outputFile: String? = nil
     ) async throws -> ProgramOutcome {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "groma-run-\(UUID().uuidString)")
@@ -38,40 +43,19 @@ public enum Program {
         // Files and not pipes: a program that says much never waits for us.
         let files = ["in", "out", "err"].map { scratch.appending(path: $0) }
         try Data(input).write(to: files[0])
-        for file in files.dropFirst() { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
-        let process = process(program, arguments, environment)
-        let handles = [
-            try FileHandle(forReadingFrom: files[0]),
-            try FileHandle(forWritingTo: outputFile.map { URL(filePath: $0) } ?? files[1]),
-            try FileHandle(forWritingTo: files[2]),
-        ]
-        defer { for handle in handles { try? handle.close() } }
-        process.standardInput = handles[0]
-        process.standardOutput = handles[1]
-        process.standardError = handles[2]
-        let status = try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: Program.status(of: $0)) }
-            do { try process.run() } catch {
-                process.terminationHandler = nil
-                continuation.resume(throwing: error)
-            }
-        }
+        let process = try ChildProcess(
+            program, arguments, environment: surroundings.merging(environment) { $1 }, folder: folder,
+            input: .file(files[0]), output: .file(outputFile.map { URL(filePath: $0) } ?? files[1]),
+            errors: .file(files[2]))
+        let status = await process.status()
         return ProgramOutcome(
-            status: status, output: [UInt8](try Data(contentsOf: files[1])),
+            status: status, output: outputFile == nil ? [UInt8](try Data(contentsOf: files[1])) : [],
             errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
     }
 
-    static func process(_ program: URL, _ arguments: [String], _ environment: [String: String]) -> Process {
-        let process = Process()
-        process.executableURL = program
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GROMA_") }
-            .merging(environment) { $1 }
-        return process
-    }
-
-    static func status(of process: Process) -> Int32 {
-        process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+    /// Our environment without the variables of Groma that the caller of the tests has set.
+    public static var surroundings: [String: String] {
+        ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GROMA_") }
     }
 }
 
@@ -88,26 +72,19 @@ public final class ServeProcess: Sendable {
     public let url: URL
     /// The first lines it printed.
     public let lines: [String]
-    private let process: Process
-    private let ended: AsyncStream<Int32>
+    private let process: ChildProcess
 
     /// Starts a server on a free port and waits until it prints its address.
     public init(data: URL, _ arguments: [String] = [], environment: [String: String] = [:], port: Int = 0) async throws
     {
-        let process = Program.process(
-            Program.groma, ["serve", "--data", data.path, "--port", String(port)] + arguments, environment)
         let output = Pipe(), errors = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = errors
-        let (ended, ends) = AsyncStream.makeStream(of: Int32.self)
-        process.terminationHandler = {
-            ends.yield(Program.status(of: $0))
-            ends.finish()
-        }
-        self.ended = ended
-        self.process = process
-        try process.run()
+        process = try ChildProcess(
+            Program.groma, ["serve", "--data", data.path, "--port", String(port)] + arguments,
+            environment: Program.surroundings.merging(environment) { $1 },
+            output: .descriptor(output.fileHandleForWriting.fileDescriptor),
+            errors: .descriptor(errors.fileHandleForWriting.fileDescriptor))
+        // Ours to close, or the end of what it says would never come.
+        for pipe in [output, errors] { try pipe.fileHandleForWriting.close() }
         let text = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 var text = ""
@@ -136,12 +113,11 @@ public final class ServeProcess: Sendable {
     /// Sends SIGTERM (or another signal) and waits for the end; answers the status as `ProgramOutcome` has it.
     @discardableResult
     public func end(_ signal: Int32 = SIGTERM) async -> Int32 {
-        kill(process.processIdentifier, signal)
-        for await status in ended { return status }
-        return process.isRunning ? 0 : Program.status(of: process)
+        process.signal(signal)
+        return await process.status()
     }
 
-    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    deinit { process.signal(SIGKILL) }
 }
 
 /// A folder for one test.

@@ -27,11 +27,8 @@ enum SmallDisk {
     static func makeReadOnly(_ disk: TemporaryFolder) -> Bool { call("mount", ["-o", "remount,ro", disk.url.path]) }
 
     private static func call(_ name: String, _ arguments: [String]) -> Bool {
-        guard let program = Program.installed(name), let process = try? Process.run(program, arguments: arguments)
-        else {
-            return false
-        }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        guard let program = Program.installed(name) else { return false }
+        let process = try? ChildProcess(program, arguments, environment: Program.surroundings)
+        return process?.waitUntilExit() == 0
     }
 }

@@ -18,7 +18,7 @@ struct WhereAgainstSQLiteTests {
         "random clauses select the same rows",
         .enabled(if: FileManager.default.isExecutableFile(atPath: program), "needs the sqlite3 program"),
         arguments: [SQLiteDialect.DateStorage.milliseconds, .text], seeds)
-    func sameRows(dates: SQLiteDialect.DateStorage, seed: UInt64) throws {
+    func sameRows(dates: SQLiteDialect.DateStorage, seed: UInt64) async throws {
         if Self.isLong { print("random clauses, dates as \(dates), seed \(seed)") }
         var writer = RandomClause(seed: seed)
         let records = (1...40).map { writer.record(id: $0) }
@@ -35,7 +35,7 @@ struct WhereAgainstSQLiteTests {
             script +=
                 "SELECT coalesce(group_concat(OBJECTID), '') FROM (SELECT OBJECTID FROM t WHERE \(sql) ORDER BY OBJECTID);\n"
         }
-        let answers = try Self.run(script).split(separator: "\n", omittingEmptySubsequences: false)
+        let answers = try await Self.run(script).split(separator: "\n", omittingEmptySubsequences: false)
         #expect(answers.count == clauses.count + 1, "seed \(seed)")
         var differing: [String] = []
         for (clause, answer) in zip(clauses, answers) where clause.rows != answer {
@@ -86,20 +86,9 @@ struct WhereAgainstSQLiteTests {
         }
     }
 
-    private static func run(_ script: String) throws -> String {
-        let file = FileManager.default.temporaryDirectory.appending(path: "groma-where-\(UUID().uuidString).sql")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try Data(script.utf8).write(to: file)
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = ["-batch", ":memory:"]
-        process.standardInput = try FileHandle(forReadingFrom: file)
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self)
+    private static func run(_ script: String) async throws -> String {
+        let outcome = try await Program.run(
+            ["-batch", ":memory:"], of: URL(filePath: program), input: Array(script.utf8))
+        return outcome.text + outcome.errors
     }
 }

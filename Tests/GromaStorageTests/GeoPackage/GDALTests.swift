@@ -11,8 +11,8 @@ struct GDALTests {
 
     init() throws { folder = try TestFolder() }
 
-    private func ogrinfo(_ arguments: String...) throws -> String {
-        try #require(OutsideProgram("ogrinfo")).output(arguments)
+    private func ogrinfo(_ arguments: String...) async throws -> String {
+        try await #require(OutsideProgram("ogrinfo")).output(arguments)
     }
 
     @Test("GDAL reads our layers with the same types, values, domains and no warning")
@@ -31,7 +31,7 @@ struct GDALTests {
         ]
         _ = try await table.applyEdits(edits)
         try await package.close()
-        let text = try ogrinfo("-al", url.path)
+        let text = try await ogrinfo("-al", url.path)
         for expected in [
             "Geometry: Point", "FID Column = OBJECTID", "Geometry Column = geom", "NAME (String) = Ünï",
             "STATUS (Integer(Int16)) = 2", "COUNT_ (Integer) = -7", "BIG (Integer64) = 1099511627776",
@@ -42,11 +42,11 @@ struct GDALTests {
             #expect(text.contains(expected), "missing: \(expected) in\n\(text)")
         }
         #expect(!text.contains("Warning") && !text.contains("ERROR"), "\(text)")
-        let domain = try ogrinfo("-fielddomain", "inlets_status", url.path)
+        let domain = try await ogrinfo("-fielddomain", "inlets_status", url.path)
         #expect(domain.contains("1: Good") && domain.contains("2: Bad"), "\(domain)")
-        let window = try ogrinfo("-al", "-so", "-spat", "1", "-3", "2", "-2", url.path, "inlets")
+        let window = try await ogrinfo("-al", "-so", "-spat", "1", "-3", "2", "-2", url.path, "inlets")
         #expect(window.contains("Feature Count: 1"), "\(window)")
-        #expect(try ogrinfo("-sql", "SELECT rtreecheck('rtree_inlets_geom')", url.path).contains("= ok"))
+        #expect(try await ogrinfo("-sql", "SELECT rtreecheck('rtree_inlets_geom')", url.path).contains("= ok"))
     }
 
     private func withID(_ id: Int, _ info: FeatureLayerInfo) -> FeatureLayerInfo {
@@ -74,7 +74,7 @@ struct GDALTests {
         let back = try await table.queryFeatures(using: QueryParameters())
         #expect((back.geometry(at: 0) as? Polygon) == polygon)
         try await package.close()
-        let text = try ogrinfo("-al", url.path)
+        let text = try await ogrinfo("-al", url.path)
         #expect(text.contains(hasZ ? "3D Multi Polygon" : "Geometry: Multi Polygon"), "\(text)")
         let wkt =
             hasZ
@@ -95,7 +95,7 @@ struct GDALTests {
         try Data("{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}".utf8).write(
             to: source)
         let ogr2ogr = try #require(OutsideProgram("ogr2ogr"))
-        _ = try ogr2ogr.output(["-f", "GPKG", url.path, source.path, "-nln", "areas"])
+        _ = try await ogr2ogr.output(["-f", "GPKG", url.path, source.path, "-nln", "areas"])
         let package = try GeoPackage(fileURL: url, access: .readWrite)
         let table = try await package.featureTable(named: "AREAS")
         let info = try await table.layerInfo()
@@ -117,9 +117,9 @@ struct GDALTests {
         #expect(results.updates.first?.error == nil && results.deletes.first?.error == nil)
         #expect(try await table.queryFeatureCount(using: parameters) == 2, "one gone, one moved into another place")
         try await package.close()
-        let text = try ogrinfo("-al", "-q", url.path, "-where", "fid = 11")
+        let text = try await ogrinfo("-al", "-q", url.path, "-where", "fid = 11")
         #expect(text.contains("name (String) = changed"), "\(text)")
-        #expect(try ogrinfo("-sql", "SELECT rtreecheck('rtree_areas_geom')", url.path).contains("= ok"))
-        #expect(try ogrinfo(url.path).contains("1: areas"))
+        #expect(try await ogrinfo("-sql", "SELECT rtreecheck('rtree_areas_geom')", url.path).contains("= ok"))
+        #expect(try await ogrinfo(url.path).contains("1: areas"))
     }
 }

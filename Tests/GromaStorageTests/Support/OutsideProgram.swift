@@ -1,30 +1,21 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
+import TestSupport
 
 /// A program of others that judges our files; tests that need one are skipped visibly where it is not installed.
 struct OutsideProgram {
     let url: URL
 
     init?(_ name: String) {
-        let candidates = ["/usr/bin/", "/usr/local/bin/"].map { $0 + name }
-        guard let path = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
-            return nil
-        }
-        url = URL(fileURLWithPath: path)
+        guard let url = Program.installed(name) else { return nil }
+        self.url = url
     }
 
     static func isInstalled(_ name: String) -> Bool { OutsideProgram(name) != nil }
 
     /// What the program prints on both outputs.
-    func output(_ arguments: [String]) throws -> String {
-        let process = Process(), pipe = Pipe()
-        process.executableURL = url
-        process.arguments = arguments
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self)
+    func output(_ arguments: [String]) async throws -> String {
+        let outcome = try await Program.run(arguments, of: url)
+        return outcome.text + outcome.errors
     }
 }

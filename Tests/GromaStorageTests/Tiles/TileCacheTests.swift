@@ -102,7 +102,7 @@ struct TileCacheTests {
             creating: url,
             info: TileLayerInfo(name: "Streets", tileInfo: .webMercator(levels: 0...8), fullExtent: box))
         try await cache.close()
-        let text = try #require(OutsideProgram("gdalinfo")).output([url.path])
+        let text = try await #require(OutsideProgram("gdalinfo")).output([url.path])
         #expect(text.contains("Size is 1635, 1635") || text.contains("Size is 1636, 1636"), "\(text)")
         #expect(text.contains("Pixel Size = (611.49"), "\(text)")
         #expect(!text.lowercased().contains("warning"), "\(text)")

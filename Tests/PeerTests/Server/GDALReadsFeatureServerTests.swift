@@ -5,6 +5,7 @@ import GromaFeatures
 import GromaGeometry
 import GromaHosting
 import GromaStorage
+import TestSupport
 import Testing
 
 /// GDAL as a client of our feature service: what `ogr2ogr` makes of it is what we put in.
@@ -127,29 +128,10 @@ private enum GDALProgram {
 
     /// What a program prints; throws what it complains about when it fails.
     static func run(_ name: String, _ arguments: [String]) async throws -> String {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(with: Result { try output(name, arguments) })
-            }
+        let outcome = try await Program.run(arguments, of: URL(filePath: "/usr/bin/\(name)"))
+        guard outcome.status == 0 else {
+            throw Failure(description: "\(name) \(arguments.joined(separator: " ")): \(outcome.errors.prefix(500))")
         }
-    }
-
-    private static func output(_ name: String, _ arguments: [String]) throws -> String {
-        let process = Process(), output = Pipe()
-        let complaints = FileManager.default.temporaryDirectory.appending(path: "groma-gdal-\(UUID().uuidString).txt")
-        _ = FileManager.default.createFile(atPath: complaints.path, contents: nil)
-        defer { try? FileManager.default.removeItem(at: complaints) }
-        process.executableURL = URL(filePath: "/usr/bin/\(name)")
-        process.arguments = arguments
-        process.standardOutput = output
-        process.standardError = try FileHandle(forWritingTo: complaints)
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            let text = (try? String(contentsOf: complaints, encoding: .utf8)) ?? ""
-            throw Failure(description: "\(name) \(arguments.joined(separator: " ")): \(text.prefix(500))")
-        }
-        return String(decoding: data, as: UTF8.self)
+        return outcome.text
     }
 }
