@@ -3,6 +3,7 @@ import Foundation
 import GromaGeometry
 import GromaLocation
 import GromaMapping
+import Observation
 
 /// A view of a fixed size without a screen.
 @MainActor
@@ -46,11 +47,12 @@ final class TestHost: ViewpointHost {
 /// A source that a test tells what to say.
 struct ScriptedProvider: LocationProvider {
     let name = "the scripted source"
-    let events: AsyncStream<@Sendable (LocationFeed) -> Void>
+    let events: Broadcast<@Sendable (LocationFeed) -> Void>
     let fails: LocationError?
 
     func run(into feed: LocationFeed) async throws {
         if let fails { throw fails }
+        let events = events.values
         feed.begin()
         for await event in events { event(feed) }
     }
@@ -63,14 +65,12 @@ final class Stage {
     let host: TestHost
     let display: LocationDisplay
     let source: CustomLocationDataSource
-    private let send: AsyncStream<@Sendable (LocationFeed) -> Void>.Continuation
+    private let events = Broadcast<@Sendable (LocationFeed) -> Void>()
     private var seconds = 0.0
-    static let epoch = Date(timeIntervalSince1970: 1_700_000_000)
+    nonisolated static let epoch = Date(timeIntervalSince1970: 1_700_000_000)
 
     init(host: TestHost? = nil, fails: LocationError? = nil) {
-        let (stream, continuation) = AsyncStream.makeStream(of: (@Sendable (LocationFeed) -> Void).self)
-        send = continuation
-        source = CustomLocationDataSource(provider: ScriptedProvider(events: stream, fails: fails))
+        source = CustomLocationDataSource(provider: ScriptedProvider(events: events, fails: fails))
         display = LocationDisplay(dataSource: source, time: time.source)
         self.host = host ?? TestHost()
         display.symbolResources = .none
@@ -94,19 +94,19 @@ final class Stage {
 
     func fix(_ location: Location) async {
         var fixes = display.locations.makeAsyncIterator()
-        send.yield { $0.report(location) }
+        events.send { $0.report(location) }
         _ = await fixes.next()
     }
 
     func heading(_ heading: Heading) async {
         var headings = display.headings.makeAsyncIterator()
-        send.yield { $0.report(heading) }
+        events.send { $0.report(heading) }
         _ = await headings.next()
         settle()
     }
 
     /// Anything else the source says.
-    func tell(_ event: @escaping @Sendable (LocationFeed) -> Void) { send.yield(event) }
+    func tell(_ event: @escaping @Sendable (LocationFeed) -> Void) { events.send(event) }
 
     /// Frames of a sixtieth of a second for two seconds: longer than any animation.
     func settle() {
@@ -126,4 +126,10 @@ final class Stage {
         (display.graphics.last?.symbol as? PictureMarkerSymbol).map { Angle.turned(-$0.angle) }
     }
     var symbolWidth: Double? { (display.graphics.last?.symbol as? PictureMarkerSymbol)?.width }
+}
+
+/// Returns when a claim about observable things holds.
+@MainActor
+func until(_ claim: @escaping @MainActor @Sendable () -> Bool) async {
+    for await holds in Observations({ claim() }) where holds { return }
 }

@@ -80,11 +80,15 @@ package struct PlausibilityFilter: Sendable {
 
     /// Metres on a sphere: enough to tell a jump, and cheap at any rate.
     package static func distance(_ a: Location, _ b: Location) -> Double {
+        distance(a.position.y, a.position.x, b.position.y, b.position.x)
+    }
+    /// The same from latitudes and longitudes in degrees.
+    package static func distance(
+        _ latitude1: Double, _ longitude1: Double, _ latitude2: Double, _ longitude2: Double
+    ) -> Double {
         let radians = Double.pi / 180
-        let y1 = a.position.y * radians, y2 = b.position.y * radians
-        let half =
-            pow(sin((y2 - y1) / 2), 2)
-            + cos(y1) * cos(y2) * pow(sin((b.position.x - a.position.x) * radians / 2), 2)
+        let y1 = latitude1 * radians, y2 = latitude2 * radians
+        let half = pow(sin((y2 - y1) / 2), 2) + cos(y1) * cos(y2) * pow(sin((longitude2 - longitude1) * radians / 2), 2)
         return 2 * 6_371_000 * asin(min(1, half.squareRoot()))
     }
 }

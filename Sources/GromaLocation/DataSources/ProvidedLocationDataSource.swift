@@ -104,9 +104,7 @@ public class ProvidedLocationDataSource: LocationDataSource {
                 if status == .starting { set(.started) }
                 answerStarters(.success(()))
             case .location(let fix): take(fix)
-            case .heading(let heading):
-                self.heading = heading
-                headingSignal.send(heading)
+            case .heading(let heading): take(heading)
             case .satellites(let satellites):
                 self.satellites = satellites
                 satelliteSignal.send(satellites)
@@ -132,6 +130,18 @@ public class ProvidedLocationDataSource: LocationDataSource {
             if error != nil { error = nil }
         }
         locationSignal.send(fix)
+    }
+
+    /// A heading without declination gets the receiver's, else the magnetic model's where the device is.
+    private func take(_ heading: Heading) {
+        var heading = heading
+        if heading.declination == nil, let location {
+            heading.declination =
+                location.receiver?.declination
+                ?? MagneticModel.declination(at: location.position, on: heading.timestamp)
+        }
+        self.heading = heading
+        headingSignal.send(heading)
     }
 
     /// The provider's loop is over: it was stopped, it came to its end, or it failed.

@@ -105,6 +105,9 @@ public final class LocationDisplay {
     @ObservationIgnored let mapLocationSignal = Broadcast<Point>()
     @ObservationIgnored let headingSignal = Broadcast<Heading>()
 
+    /// Makes a display of the platform's own location that is not started.
+    public convenience init() { self.init(dataSource: SystemLocationDataSource()) }
+
     /// Makes a display that is not started. `time` is what animations and timeouts go by.
     public init(dataSource: any LocationDataSource, time: TimeSource = .continuous) {
         source = dataSource

@@ -57,8 +57,8 @@ package struct LocationPicture: Sendable {
         switch kind {
         case .plain: return disc(distance, .accent, .edge)
         case .acquiring:
-            // The ring is broken into eight dashes.
-            let isGap = Int(((atan2(y, x) / .pi + 1) * 8).rounded(.down)) % 2 == 0
+            // The ring is broken into dashes, the same left and right.
+            let isGap = Int((atan2(abs(x), y) / .pi * 8 + 0.5).rounded(.down)) % 2 == 1
             if distance > 8.5, isGap { return nil }
             return disc(distance, .grey, .grey)
         case .course:

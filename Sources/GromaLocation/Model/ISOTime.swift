@@ -1,0 +1,22 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+package import Foundation
+
+/// Times as documents have them: "2026-11-30T12:00:00.250Z".
+package enum ISOTime {
+    /// The moment; nil where the text is none. Without a zone it is taken as UTC.
+    package static func date(_ text: String) -> Date? {
+        guard text.utf8.count <= 40 else { return nil }
+        let hasZone = text.hasSuffix("Z") || text.dropFirst(11).contains { $0 == "+" || $0 == "-" }
+        let whole = hasZone ? text : text + "Z"
+        if whole.contains(".") { return try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(whole) }
+        return try? Date.ISO8601FormatStyle().parse(whole)
+    }
+
+    /// The moment in UTC, with thousandths where it has some.
+    package static func text(_ date: Date) -> String {
+        let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
+        let rounded = Date(timeIntervalSince1970: milliseconds / 1_000)
+        let hasFraction = milliseconds.truncatingRemainder(dividingBy: 1_000) != 0
+        return rounded.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
+    }
+}
