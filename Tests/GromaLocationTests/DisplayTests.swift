@@ -6,7 +6,7 @@ import GromaLocation
 import GromaMapping
 import Testing
 
-@MainActor @Suite("The device is shown") struct DisplayTests {
+@MainActor @Suite("The device is shown", .timeLimit(.minutes(1))) struct DisplayTests {
     @Test(
         "with a course, its picture is turned by course and map; without one, the plain picture is upright",
         arguments: [AutoPanMode.off, .recenter])
