@@ -133,6 +133,16 @@ struct PopupEvaluationTests {
         #expect(page.contains("<h2>Pictures</h2><ul><li>a&lt;b.jpg, 2 kB</li></ul>"))
     }
 
+    @Test("texts on the command line break where a page would")
+    func paragraphs() {
+        var definition = PopupDefinition(title: "")
+        let text =
+            "<p>On <b>{NAME}</b>.</p><p>Drains <i>4&nbsp;m</i><br/>south</p><table><tr><td>a</td><td>b</td></tr></table>"
+        definition.elements = [.text(TextPopupElement(text: text))]
+        let popup = evaluated(definition, ["NAME": "Mill"])
+        #expect(popup.plainText(words: Localization(preferring: ["en"])) == "\n\nOn Mill.\nDrains 4 m\nsouth\na b\n")
+    }
+
     @Test("the page escapes everything and links safe addresses only")
     func page() {
         let definition = PopupDefinition(title: "<b>{NAME}</b>", fields: [PopupField(fieldName: "NAME")])

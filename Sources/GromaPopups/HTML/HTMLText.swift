@@ -8,18 +8,34 @@ enum HTMLText {
             .replacing("\"", with: "&quot;")
     }
 
-    /// The text of HTML: without tags and without what must not be shown, entities decoded, blanks joined.
+    /// The text of HTML as a page holds it: without tags and without what must not be shown, entities decoded, blanks joined.
     static func plain(_ html: String) -> String {
         var text = ""
-        for token in HTMLTokenizer(html).visible {
-            switch token {
-            case .text(let part): text += decoded(part)
-            case .open(let name, _) where ["br", "p", "div", "tr", "li", "h1", "h2", "h3"].contains(name): text += ""
-            default: break
-            }
-        }
+        for case .text(let part) in HTMLTokenizer(html).visible { text += decoded(part) }
         return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
+
+    /// The same in lines, as paragraphs, rows, list items and breaks part it on a page; cells of a row are set apart by blanks.
+    static func lines(_ html: String) -> [String] {
+        var lines = [""]
+        for token in HTMLTokenizer(html).visible {
+            switch token {
+            case .text(let part): lines[lines.count - 1] += decoded(part)
+            case .open(let name, _), .close(let name):
+                if cells.contains(name) {
+                    lines[lines.count - 1] += "  "
+                } else if blocks.contains(name) {
+                    lines.append("")
+                }
+            }
+        }
+        return lines.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }.filter { !$0.isEmpty }
+    }
+    private static let cells: Set<String> = ["td", "th"]
+    private static let blocks: Set<String> = [
+        "br", "p", "div", "tr", "li", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "table", "blockquote", "pre",
+        "hr",
+    ]
 
     /// Entities of XML and numbers as characters; others stay as they stand.
     static func decoded(_ text: Substring) -> String {

@@ -17,7 +17,7 @@ extension EvaluatedPopup {
         of element: EvaluatedPopupElement, _ words: Localization, _ supplements: PopupSupplements
     ) -> [String] {
         switch element {
-        case .text(let text): return text.text.isEmpty ? [] : [text.text]
+        case .text(let text): return HTMLText.lines(text.html)
         case .fields(let fields):
             let width = min(40, fields.rows.map(\.label.count).max() ?? 0)
             let head = [fields.title, fields.description].filter { !$0.isEmpty }
