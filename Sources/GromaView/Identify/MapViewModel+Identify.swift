@@ -184,6 +184,7 @@ public struct PopupSequence: AsyncSequence {
         var ready: [Popup]
         var layers: AsyncStream<[MapIdentifier.LayerResult]>.Iterator
 
+        /// The next popup; nil when everything has answered.
         public mutating func next() async -> Popup? {
             while ready.isEmpty {
                 guard let found = await layers.next(isolation: #isolation) else { return nil }
