@@ -90,7 +90,9 @@ let rooms = [
     // what every reader of foreign bytes promises: imported by its tests, and by the programs of Fuzzing/
     Room(
         name: "ReaderChecks",
-        imports: ["GromaHosting", "GromaPopups", "GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs"],
+        imports: [
+            "GromaHosting", "GromaPopups", "GromaArcade", "GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs",
+        ],
         path: "Fuzzing/Checks"),
 ]
 

@@ -16,6 +16,8 @@ public final class Popup {
     public let layerInfo: FeatureLayerInfo?
     /// What `evaluateExpressions(in:)` found; nil before.
     var scripts: PopupScripts?
+    /// The values of scripts that need no waiting, and what they were worked out for.
+    package var keptScripts: (scene: ScriptScene, scripts: PopupScripts)?
 
     /// Makes a popup; a feature brings its layer's description with it. Without a definition it shows what
     /// `PopupDefinition(geoElement:)` shows.

@@ -11,6 +11,8 @@ struct LabelPreparation {
     let text: TextEngine
     let painter: SymbolPainter
     let opacity: Double
+    /// The layer's fields, domains and types; nil for rows that are none of a layer.
+    let layerInfo: FeatureLayerInfo?
 
     struct Made {
         var candidates: [LabelCandidate] = []
@@ -35,7 +37,7 @@ struct LabelPreparation {
         }
         let ids = features.objectIDs
         for (rank, definition) in classes.enumerated() {
-            let labelText = LabelText(definition, scripts: ArcadeScripts())
+            let labelText = LabelText(definition, scripts: ArcadeScripts(layerInfo: layerInfo))
             if let reason = labelText.unsupportedReason {
                 made.complaints.append(reason)
                 continue

@@ -9,6 +9,8 @@ struct FeatureDrawing {
     var features: FeatureSet
     var renderer: any Renderer
     var labels: [LabelDefinition]
+    /// The layer's fields, domains and types; nil for rows that are none of a layer, such as clusters.
+    var layerInfo: FeatureLayerInfo?
 
     /// Finds symbols and labels of drawings that lie over each other, the first at the bottom.
     static func prepare(
@@ -17,8 +19,9 @@ struct FeatureDrawing {
         var prepared = PreparedLayer()
         var layers: [VectorLayer] = []
         for drawing in drawings {
-            let classifier = SymbolClassifier(drawing.renderer, scripts: ArcadeScripts())
-            let adjuster = SymbolAdjuster(drawing.renderer, scripts: ArcadeScripts())
+            let scripts = ArcadeScripts(layerInfo: drawing.layerInfo)
+            let classifier = SymbolClassifier(drawing.renderer, scripts: scripts)
+            let adjuster = SymbolAdjuster(drawing.renderer, scripts: scripts)
             prepared.complaints += adjuster.unsupportedReasons
             if let reason = classifier.unsupportedReason { prepared.complaints.append(reason) }
             guard let column = drawing.features.geometries, drawing.features.count > 0 else { continue }
@@ -34,10 +37,12 @@ struct FeatureDrawing {
                     geometry: DrawableGeometry(column), symbols: symbolised.symbols, symbolIndices: symbolised.indices))
             if let centers = drawing.centers(column, symbolised) { layers.append(centers) }
             guard !drawing.labels.isEmpty else { continue }
-            let made = LabelPreparation(grid: grid, text: renderer.text, painter: painter, opacity: opacity)
-                .labels(
-                    of: drawing.features, column: column, classes: drawing.labels, markers: symbolised.markers,
-                    lineWidths: symbolised.lineWidths)
+            let made = LabelPreparation(
+                grid: grid, text: renderer.text, painter: painter, opacity: opacity, layerInfo: drawing.layerInfo
+            )
+            .labels(
+                of: drawing.features, column: column, classes: drawing.labels, markers: symbolised.markers,
+                lineWidths: symbolised.lineWidths)
             prepared.labels += made.candidates
             prepared.obstacles += made.obstacles
             prepared.complaints += made.complaints

@@ -76,19 +76,23 @@ struct FeaturePreparation: Sendable {
         let classes = content.labelDefinitions.filter { $0.isVisible(atScale: grid.scale) }
         let reduction = content.featureReduction.flatMap { $0.isActive(atScale: grid.scale) ? $0 : nil }
         let clusters = (reduction as? ClusteringFeatureReduction).map { PointClusters(reduction: $0, grid: grid) }
-        let scripts = ArcadeScripts()
+        let scripts = ArcadeScripts(layerInfo: content.layerInfo)
         var wanted = SymbolClassifier(content.renderer, scripts: scripts).fieldNames
         wanted += SymbolAdjuster(content.renderer, scripts: scripts).fieldNames
         wanted += reduction?.aggregateFields.compactMap(\.onStatisticField) ?? []
         let margin = max(reach + Double(grid.labelMargin), clusters.map { $0.margin + Double(grid.labelMargin) } ?? 0)
         let features = try await rows(naming: wanted + names(in: classes), margin: margin)
-        var drawings = [FeatureDrawing(features: features, renderer: content.renderer, labels: classes)]
+        var drawings = [
+            FeatureDrawing(
+                features: features, renderer: content.renderer, labels: classes, layerInfo: content.layerInfo)
+        ]
         var complaints: [String] = []
         if let reduction, let column = features.geometries, features.count > 0 {
             if column.type != .point {
                 complaints.append("Clusters and bins are made of points; the features are drawn one by one.")
             } else {
-                let reducing = FeatureReducing(grid: grid, features: features, own: content.renderer)
+                let reducing = FeatureReducing(
+                    grid: grid, features: features, own: content.renderer, layerInfo: content.layerInfo)
                 drawings = try reducing.drawings(reduction, labels: classes)
                 complaints = reducing.complaints(reduction)
             }
@@ -128,7 +132,8 @@ struct FeaturePreparation: Sendable {
     private func names(in labels: [LabelDefinition]) -> [String] {
         labels.flatMap { definition -> [String] in
             let clause = try? WhereClause(definition.whereClause).bound(to: content.layerInfo.fields)
-            return LabelText(definition, scripts: ArcadeScripts()).fieldNames + (clause?.fields.map(\.name) ?? [])
+            return LabelText(definition, scripts: ArcadeScripts(layerInfo: content.layerInfo)).fieldNames
+                + (clause?.fields.map(\.name) ?? [])
         }
     }
 }

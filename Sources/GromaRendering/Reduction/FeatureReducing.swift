@@ -9,6 +9,8 @@ struct FeatureReducing {
     let features: FeatureSet
     /// The layer's own renderer.
     let own: any Renderer
+    /// The layer's fields, domains and types.
+    let layerInfo: FeatureLayerInfo
 
     /// What the document asks for and is not done.
     func complaints(_ reduction: any FeatureReduction) -> [String] {
@@ -36,7 +38,9 @@ struct FeatureReducing {
             rows.geometries = places
             rows.geometryType = .point
             return [
-                FeatureDrawing(features: features.selecting(rows: found.single), renderer: own, labels: labels),
+                FeatureDrawing(
+                    features: features.selecting(rows: found.single), renderer: own, labels: labels,
+                    layerInfo: layerInfo),
                 FeatureDrawing(features: rows, renderer: clusters.renderer(for: own), labels: classes),
             ]
         case let binning as BinningFeatureReduction:
@@ -51,7 +55,8 @@ struct FeatureReducing {
                     color: Color(red: 0x3C, green: 0x6E, blue: 0x91, alpha: 128),
                     outline: SimpleLineSymbol(color: .white, width: 0.75)))
             return [FeatureDrawing(features: rows, renderer: binning.renderer ?? plain, labels: classes)]
-        default: return [FeatureDrawing(features: features, renderer: own, labels: labels)]
+        default:
+            return [FeatureDrawing(features: features, renderer: own, labels: labels, layerInfo: layerInfo)]
         }
     }
 }
