@@ -117,6 +117,8 @@ struct LabelPreparation {
             repeatDistance: (definition.repeatDistance ?? 260) * pixels, offsetX: symbol.offsetX * pixels,
             offsetY: -symbol.offsetY * pixels)
         candidate.repeats = definition.repeatsLabel
+        candidate.overruns = definition.allowsOverrun
+        candidate.isStacked = definition.stacksLabel
         candidate.isForced = [.none, .dynamicNeverRemove].contains(definition.deconflictionStrategy)
         return candidate
     }

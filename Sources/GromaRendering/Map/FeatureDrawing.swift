@@ -30,7 +30,9 @@ struct FeatureDrawing {
             let painter = SymbolPainter(
                 pixelsPerPoint: grid.pixelsPerPoint, text: renderer.text, pictures: pictures.images,
                 ground: HatchGround(grid))
-            let symbolised = try drawing.symbolise(classifier, adjuster, painter, scale: grid.scale)
+            let overrides = SymbolOverrides(classifier.symbols, scripts: scripts)
+            prepared.complaints += overrides.complaints
+            let symbolised = try drawing.symbolise(classifier, adjuster, painter, overrides, scale: grid.scale)
             prepared.complaints += symbolised.complaints
             layers.append(
                 VectorLayer(
@@ -92,12 +94,15 @@ struct FeatureDrawing {
     }
 
     private func symbolise(
-        _ classifier: SymbolClassifier, _ adjuster: SymbolAdjuster, _ painter: SymbolPainter, scale: Double
+        _ classifier: SymbolClassifier, _ adjuster: SymbolAdjuster, _ painter: SymbolPainter,
+        _ overrides: SymbolOverrides, scale: Double
     ) throws -> Symbolised {
         struct Key: Hashable {
             var symbol: Int32
             var variant: SymbolVariant
+            var values: [AttributeValue]
         }
+        let valuesBySymbol = overrides.isEmpty ? [:] : overrides.values(of: features, scale: scale)
         let own = classifier.symbolIndices(for: features)
         let adjustments = adjuster.isEmpty ? nil : adjuster.adjustments(for: features, scale: scale)
         var places: [Key: Int32] = [:]
@@ -108,12 +113,16 @@ struct FeatureDrawing {
                 result.indices.append(-1)
                 continue
             }
-            let key = Key(symbol: symbol, variant: adjustments.map { SymbolVariant($0, row: row) } ?? SymbolVariant())
+            let values = valuesBySymbol[Int(symbol)]?[row] ?? []
+            let key = Key(
+                symbol: symbol, variant: adjustments.map { SymbolVariant($0, row: row) } ?? SymbolVariant(),
+                values: values)
             if let known = places[key] {
                 result.indices.append(known)
                 continue
             }
-            let drawn = try painter.drawSymbol(classifier.symbols[Int(symbol)], key.variant)
+            let own = values.isEmpty ? nil : overrides.symbol(Int(symbol), values)
+            let drawn = try painter.drawSymbol(own ?? classifier.symbols[Int(symbol)], key.variant)
             if drawn == nil {
                 result.complaints.append(
                     "A symbol of the kind \(classifier.symbols[Int(symbol)].kindName) is not drawn.")

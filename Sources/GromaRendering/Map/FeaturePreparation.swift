@@ -13,7 +13,7 @@ struct FeaturePreparation: Sendable {
     let content: FeatureContent
 
     /// Pixels beyond the window from where a symbol may still reach in.
-    private var reach: Double { max(64, 48 * grid.pixelsPerPoint) }
+    private var reach: Double { FeatureRows(grid: grid, content: content).reach }
 
     func prepare() async throws -> PreparedLayer {
         guard content.layerInfo.geometryType != nil else { return PreparedLayer() }
@@ -79,7 +79,9 @@ struct FeaturePreparation: Sendable {
         let scripts = ArcadeScripts(layerInfo: content.layerInfo)
         var wanted = SymbolClassifier(content.renderer, scripts: scripts).fieldNames
         wanted += SymbolAdjuster(content.renderer, scripts: scripts).fieldNames
-        wanted += reduction?.aggregateFields.compactMap(\.onStatisticField) ?? []
+        wanted +=
+            SymbolOverrides(SymbolClassifier(content.renderer, scripts: scripts).symbols, scripts: scripts).fieldNames
+        wanted += reduction.map(FeatureRows.names) ?? []
         let margin = max(reach + Double(grid.labelMargin), clusters.map { $0.margin + Double(grid.labelMargin) } ?? 0)
         let features = try await rows(naming: wanted + names(in: classes), margin: margin)
         var drawings = [
@@ -106,26 +108,7 @@ struct FeaturePreparation: Sendable {
     // MARK: - Rows
 
     private func rows(naming names: [String], margin: Double) async throws -> FeatureSet {
-        var query = QueryParameters()
-        query.whereClause = content.definitionExpression
-        query.geometry = grid.extent(margin: margin)
-        query.spatialRelationship = .envelopeIntersects
-        query.outSpatialReference = grid.spatialReference
-        query.orderByFields = content.orderBy
-        query.returnsZ = false
-        query.returnsM = false
-        let known = names.compactMap { content.layerInfo.field(named: $0)?.name }
-        let named =
-            [content.layerInfo.objectIDFieldName]
-            + known.filter { $0 != content.layerInfo.objectIDFieldName }.uniqued()
-        // A script that may read any field says so by a star.
-        query.outFields = names.contains("*") ? ["*"] : named
-        var features = try await content.table.queryFeatures(using: query)
-        if !content.hiddenObjectIDs.isEmpty, let ids = features.objectIDs {
-            let kept = ids.indices.filter { !content.hiddenObjectIDs.contains(ids[$0]) }
-            features = features.selecting(rows: kept)
-        }
-        return features
+        try await FeatureRows(grid: grid, content: content).rows(naming: names, margin: margin)
     }
 
     /// The fields that label classes read.

@@ -15,8 +15,8 @@ import Testing
         #expect(path.length == 70)
         #expect(path.point(at: 15) == (15, 0))
         #expect(path.point(at: 50) == (30, 20))
-        #expect(path.point(at: -5) == (0, 0))
-        #expect(path.point(at: 900) == (30, 40))
+        #expect(path.point(at: -5) == (-5, 0))
+        #expect(path.point(at: 75) == (30, 45))
     }
 
     @Test(
