@@ -22,6 +22,9 @@ extension CoordinateSequence {
         return xy[2 * first] == xy[2 * last] && xy[2 * first + 1] == xy[2 * last + 1]
     }
 
+    /// Whether a ring has three vertices besides the closing one.
+    func isRing(_ range: Range<Int>) -> Bool { range.count + (isClosed(range) ? 0 : 1) >= 4 }
+
     /// Repeats vertex `first` at the end unless the ring from there to the end is closed already.
     package mutating func closeRing(from first: Int) {
         guard count > first, !isClosed(first..<count) else { return }
