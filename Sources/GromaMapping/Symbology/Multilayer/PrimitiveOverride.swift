@@ -1,5 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-package import GromaCodecs
+import GromaCodecs
 package import GromaFeatures
 
 /// A property of a part of a multilayer symbol that a script says for each feature (`CIMPrimitiveOverride`).
