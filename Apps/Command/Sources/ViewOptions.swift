@@ -1,4 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import GromaFeatures
 import GromaGeometry
 import GromaMapping
 
@@ -27,7 +29,7 @@ struct ViewOptions {
             map.timeExtent = nil
             return
         }
-        let sides = try text.split(separator: "/", omittingEmptySubsequences: false).map { side -> Date? in
+        let sides = try text.split(separator: "/", omittingEmptySubsequences: false).map { (side: Substring) -> Date? in
             if side == ".." { return nil }
             let whole = side.contains("T") ? String(side) : side + "T00:00:00Z"
             guard let date = try? Date(whole, strategy: .iso8601) else {

@@ -12,7 +12,7 @@ extension Polygon {
     /// Gathers the flat rings into areas, for formats that tie holes to their outer ring (well-known binary, GeoJSON).
     ///
     /// Clockwise rings are outer rings; every other ring is a hole of the smallest outer ring round it, or an outer ring itself where none is round it
-    /// (callers turn it). A ring whose loops cancel out, or with a vertex that is no number, is an area of its own; rings of fewer than three vertices are left
+    /// (callers turn it). A ring whose loops cancel out, or with a vertex that is no number, is an area of its own; rings of fewer than three vertices or on one line are left
     /// out. Areas come in the order of their outer rings.
     /// Cost: linear for one outer ring, else linear in vertices of the holes times the outer rings whose box holds them.
     public func shells() -> [Shell] { shells(keepsUnmeasured: true) }
@@ -30,7 +30,7 @@ extension Polygon {
                 outers.append((ring, -area, coordinates.extent(of: range)))
             } else if area > 0 {
                 holes.append(ring)
-            } else if keepsUnmeasured, area.isNaN || coordinates.isRing(range) {
+            } else if keepsUnmeasured, area.isNaN || (coordinates.isRing(range) && !coordinates.isFlat(range)) {
                 unmeasured.append(ring)
             }
         }

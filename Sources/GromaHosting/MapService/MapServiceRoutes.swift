@@ -103,7 +103,7 @@ struct MapServiceRoutes: Sendable {
             snapshot.layers.append(layer)
         }
         let picture = try await Self.renderer.picture(of: snapshot, viewport: export.viewport)
-        if let failure = picture.failures.first(where: { $0.error is FeatureError }) { throw failure.error }
+        if let failure = picture.failures.first(where: { !($0.error is RenderingError) }) { throw failure.error }
         let bytes = try picture.image.encoded(as: export.encoding)
         return HTTPResponse(contentType: export.contentType, body: .bytes(bytes))
     }

@@ -31,7 +31,7 @@ struct ShapePreparation {
         try Self.checkReach(coordinates, reference)
         if let polygon = shape as? Polygon, !polygon.isEmpty, polygon.shells().isEmpty {
             throw EditError(
-                code: 1015, message: "The geometry can't be set: each of its rings has fewer than three vertices.")
+                code: 1015, message: "The geometry can't be set: its rings enclose nothing.")
         }
         let count = coordinates.count
         coordinates.z = hasZ ? coordinates.z ?? Array(repeating: 0, count: count) : nil

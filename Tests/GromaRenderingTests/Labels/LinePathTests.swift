@@ -27,6 +27,16 @@ import Testing
         #expect(LinePath(line) == nil)
     }
 
+    @Test("texts stand at the ends where that is asked, and over a short line where that is allowed")
+    func ends() throws {
+        let path = try #require(LinePath([0, 0, 200, 0]))
+        #expect(path.centers(textLength: 40, repeatDistance: 50, position: .atStart) == [27])
+        #expect(path.centers(textLength: 40, repeatDistance: 50, position: .atEnd) == [173])
+        #expect(path.centers(textLength: 250, repeatDistance: 50).isEmpty)
+        #expect(path.centers(textLength: 250, repeatDistance: 50, overruns: true) == [100])
+        #expect(path.centers(textLength: 310, repeatDistance: 50, overruns: true).isEmpty)
+    }
+
     @Test("vertices that are no numbers are left out")
     func notNumbers() throws {
         let path = try #require(LinePath([0, 0, .nan, 3, 40, 0]))

@@ -101,7 +101,7 @@ struct MapFingerprint {
                     + notes(layer.layers)
             }
         }
-        return notes(report.operationalLayers) + notes(report.baseLayers) + [report.documentName]
+        return notes(report.operationalLayers) + notes(report.baseLayers) + notes(report.tables) + [report.documentName]
     }
 
     @MainActor

@@ -118,11 +118,13 @@ actor MutationSubject {
         let name = focus + (isShown ? "" : "?")
         if let known = baselines[name] { return known }
         let layer = focus.isEmpty ? JSONValue.null : DocumentPath(focus).value(in: document) ?? .null
+        let viewport = Viewport(
+            width: 240, height: 240, center: Point(x: 0, y: 0, spatialReference: .webMercator),
+            scale: wantedScale.map { $0 * 1.3 } ?? Self.scale(layer))
+        var rows = SyntheticRows(for: layer)
+        rows.reach = viewport.extent.width / 2
         let fingerprint = MapFingerprint(
-            rows: SyntheticRows(for: layer),
-            viewport: Viewport(
-                width: 240, height: 240, center: Point(x: 0, y: 0, spatialReference: .webMercator),
-                scale: wantedScale ?? Self.scale(layer)),
+            rows: rows, viewport: viewport,
             renderer: MapRenderer(threads: 1))
         let made = (fingerprint, await fingerprint.words(try map(document, focus)), [UInt8]?.none)
         if ProcessInfo.processInfo.environment["GROMA_PRINT"] != nil { print("BASE \(name)\n\(made.1.prefix(3000))") }

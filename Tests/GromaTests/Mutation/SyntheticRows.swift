@@ -6,6 +6,8 @@ import Groma
 struct SyntheticRows {
     private(set) var fields: [Field] = []
     private(set) var rows: [[String: AttributeValue]] = []
+    /// Half the side of the ground that the rows lie on.
+    var reach = 500.0
     private(set) var geometryType = GeometryType.point
     private var names: [String] = []
     private var numeric: Set<String> = []
@@ -127,13 +129,13 @@ struct SyntheticRows {
         return record
     }
 
-    /// The rows as a table in a square of ground 1,000 units wide round (0, 0).
+    /// The rows as a table in a square of ground round (0, 0).
     func table(id: Int = 0) throws -> FeatureCollectionTable {
         let key = "groma_id"
         let side = max(1, Int(Double(rows.count).squareRoot().rounded(.up)))
-        let cell = 1_000 / Double(side)
+        let cell = 2 * reach / Double(side)
         let records = rows.enumerated().map { index, row in
-            let x = -500 + (Double(index % side) + 0.5) * cell, y = -500 + (Double(index / side) + 0.5) * cell
+            let x = -reach + (Double(index % side) + 0.5) * cell, y = -reach + (Double(index / side) + 0.5) * cell
             return FeatureRecord(attributes: row, geometry: shape(x, y, cell * 0.35))
         }
         var info = FeatureLayerInfo(

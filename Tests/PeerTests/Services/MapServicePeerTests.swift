@@ -3,6 +3,7 @@ import Foundation
 import GromaCodecs
 import GromaFeatures
 import GromaGeometry
+import GromaHosting
 import GromaMapping
 import GromaRendering
 import GromaServices

@@ -1,6 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import GromaCodecs
-import GromaGeometry
 
 /// A text of a drawn marker (`CIMTextSymbol` in a marker graphic, or a `CIMCharacterMarker`).
 package struct MarkerText: Sendable {
