@@ -83,6 +83,12 @@ import Testing
         #expect(outcome(String(repeating: "1+", count: 100_000) + "1") == .limitExceeded)
         #expect(outcome(String(repeating: "'a'+", count: 900) + "1") == nil)
         #expect(outcome(String(repeating: "var a=1;", count: 20_000)) == nil)
+        // Each sign is compiled once: twice each would take longer than anybody waits.
+        for sign in ["!", "-", "+", "~", "-!", "!("] {
+            let text =
+                String(repeating: sign, count: 80) + "true" + String(repeating: ")", count: sign == "!(" ? 80 : 0)
+            #expect([nil, .wrongType].contains(outcome(text)))
+        }
     }
 
     @Test("recursion of some hundred levels works")

@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaArcade
 import GromaCodecs
 import GromaFeatures
 import GromaMapping

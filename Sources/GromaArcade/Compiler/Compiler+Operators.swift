@@ -17,7 +17,7 @@ extension Compiler {
         case "+": return Piece(number: piece.asNumber)
         case "~": return Piece { run in .number(Double(~Conversion.int32(try code(run)))) }
         default:
-            let test = try truth(inner, "The operand of !")
+            let test = truth(piece, inner.place, "The operand of !")
             return Piece(truth: { run in !(try test(run)) })
         }
     }

@@ -19,6 +19,7 @@ struct RowPages {
     private let box: FeatureSetBox
     private var state: State
     private var left: Int
+    private let idField: String
     private let size: Int
 
     init(_ box: FeatureSetBox, _ run: Run) throws {
@@ -27,8 +28,10 @@ struct RowPages {
         guard box.mayBePaged, left > Self.pageSize, let info = try box.info(run), !info.objectIDFieldName.isEmpty else {
             state = .whole
             size = Self.pageSize
+            idField = ""
             return
         }
+        idField = info.objectIDFieldName
         size = max(1, min(Self.pageSize, info.maxRecordCount))
         if box.order.isEmpty {
             state = .byID(field: info.objectIDFieldName, last: nil)
@@ -74,6 +77,7 @@ struct RowPages {
             case .byOffset(let offset, let firstID):
                 var parameters = box.parameters(run, onlyCoarse: true)
                 parameters.resultOffset = offset
+                parameters.breakTies(by: idField)
                 let page = try ask(parameters, run), first = page.objectIDs?.first
                 if offset > 0, let first, first == firstID { throw repeated() }
                 state =
@@ -118,6 +122,12 @@ struct RowPages {
 }
 
 extension QueryParameters {
+    /// Rows that the order takes for alike come by their ids: otherwise a page might repeat some and leave others out.
+    fileprivate mutating func breakTies(by name: String) {
+        guard !orderByFields.contains(where: { $0.fieldName.lowercased() == name.lowercased() }) else { return }
+        orderByFields.append(OrderBy(fieldName: name))
+    }
+
     /// Asks for a field besides those that are asked for.
     fileprivate mutating func addOutField(_ name: String) {
         guard !outFields.contains("*"), !outFields.contains(where: { $0.lowercased() == name.lowercased() }) else {
