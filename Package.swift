@@ -79,8 +79,9 @@ let rooms = [
     Room(
         name: "GromaGTK",
         imports: [
-            "GromaView", "GromaServices", "GromaRendering", "GromaPopups", "GromaMapping", "GromaFeatures",
-            "GromaGeometry", "GromaCodecs", "CGtk",
+            "GromaView", "GromaLocation", "GromaServices", "GromaRendering", "GromaPopups", "GromaArcade",
+            "GromaMapping",
+            "GromaFeatures", "GromaGeometry", "GromaCodecs", "CGtk",
         ], resources: [.copy("Resources/icons")]),
     // the umbrella, and the sample town (imported by `groma sample` and by tests, never by a library)
     Room(name: "Groma", imports: everything),
@@ -140,11 +141,12 @@ let roomTests = built.map { room in
 }
 /// `Samples/NAME`: programs of a page each, main actor by default as apps are. The test target runs them all.
 let samples = [
-    "CustomPopups", "DrawGraphics", "EditByScript", "FindMaps", "GeoJSONToGeoPackage", "IdentifyAndPopup",
-    "QueryFeatures", "RenderWebMap", "ServeTheSampleTown", "SwitchTiledLayers",
-].map { name in
+    "CustomPopups": [], "DisplayLocation": ["GromaGTK"], "DrawGraphics": [], "EditByScript": [], "FindMaps": [],
+    "GeoJSONToGeoPackage": [], "IdentifyAndPopup": [], "QueryFeatures": [], "RenderWebMap": [],
+    "ServeTheSampleTown": ["GromaHosting"], "SwitchTiledLayers": [], "TiledLayersAndLocation": ["GromaGTK"],
+].map { name, more in
     Target.executableTarget(
-        name: name, dependencies: dependencies(["Groma"] + (name == "ServeTheSampleTown" ? ["GromaHosting"] : [])),
+        name: name, dependencies: dependencies(["Groma"] + more),
         path: "Samples/\(name)",
         // Pages, pictures, texts and data of a sample are not part of its program.
         exclude: (try? FileManager.default.contentsOfDirectory(atPath: "\(Context.packageDirectory)/Samples/\(name)"))?
@@ -158,6 +160,9 @@ let wholeHouse: [Target] =
         .executableTarget(
             name: "GromaCommand", dependencies: dependencies(["Groma", "GromaHosting", "SampleTown"] + everything),
             path: "Apps/Command", swiftSettings: house),
+        .executableTarget(
+            name: "GromaFieldApp", dependencies: dependencies(["Groma", "GromaGTK"]), path: "Apps/Field",
+            swiftSettings: house + [.defaultIsolation(MainActor.self)]),
         tests(
             "CommandTests",
             [
@@ -175,7 +180,11 @@ let package = Package(
     products: built.filter { $0.name != "ReaderChecks" || environment["GROMA_FUZZING"] == "1" }.map {
         .library(name: $0.name, targets: [$0.name])
     }
-        + (wanted == nil ? [.executable(name: "groma", targets: ["GromaCommand"])] : []),
+        + (wanted == nil
+            ? [
+                .executable(name: "groma", targets: ["GromaCommand"]),
+                .executable(name: "groma-field", targets: ["GromaFieldApp"]),
+            ] : []),
     targets: doors
         + built.map { room in
             .target(

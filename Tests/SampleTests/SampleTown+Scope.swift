@@ -55,12 +55,16 @@ struct SampleTown: Sendable {
     }
 
     /// What a program of this build prints; throws what it complains about when it fails.
-    func run(_ name: String, _ arguments: [String]) async throws -> String {
+    func run(
+        _ name: String, _ arguments: [String], environment: [String: String] = [:]
+    ) async throws -> String {
         // Programs stand beside the test bundle in the build folder.
         let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
         let outcome = try await Program.run(
             arguments, of: program,
-            environment: ["FONTCONFIG_FILE": fonts.path, "GROMA_PASSWORD": "lindenford-editor"],
+            environment: environment.merging([
+                "FONTCONFIG_FILE": fonts.path, "GROMA_PASSWORD": "lindenford-editor",
+            ]) { $1 },
             surroundings: ProcessInfo.processInfo.environment)
         guard outcome.status == 0 else {
             throw Failure(description: "\(name) failed: \(outcome.errors.prefix(2_000))")

@@ -15,6 +15,15 @@ enum Theme {
         }
     }
 
+    /// Takes away the edge that windows have where nothing draws shadows.
+    static func removeFrames() {
+        guard let display = unsafe gdk_display_get_default() else { return }
+        let provider = unsafe gtk_css_provider_new()
+        unsafe gtk_css_provider_load_from_data(
+            provider, "window.solid-csd { padding: 0; border: none; box-shadow: none; }", -1)
+        unsafe gtk_style_context_add_provider_for_display(display, OpaquePointer(provider), 800)
+    }
+
     /// Sizes are those of the design: a grid of 6, controls over the map of 48 on a phone and 36 with a pointer.
     private static let css = """
         .groma-round, .groma-pill {
@@ -38,8 +47,15 @@ enum Theme {
         }
         .groma-attribution {
           background-color: alpha(@popover_bg_color, 0.75); color: @popover_fg_color; border-radius: 9999px;
-          padding: 2px 9px; font-size: 11px; min-height: 0;
+          padding: 2px 9px; font-size: 11px; min-height: 0; font-weight: normal;
         }
+        .groma-scale-text {
+          font-size: 11px; font-weight: bold; color: #222; margin-left: 2px;
+          text-shadow: 0 0 2px white, 0 0 3px white, 1px 1px 1px white, -1px -1px 1px white;
+        }
+        .groma-plain image.expander-row-arrow { opacity: 0; -gtk-icon-size: 1px; margin: 0; }
+        row.groma-away label.title { opacity: 0.6; }
+        row.groma-failed label.subtitle { color: @error_color; }
         .groma-callout {
           background-color: @popover_bg_color; color: @popover_fg_color; border-radius: 12px; padding: 12px;
         }

@@ -2,6 +2,7 @@
 internal import CGtk
 import Foundation
 internal import GromaCodecs
+internal import GromaRendering
 
 extension ObjectReference {
     /// A texture of a picture with premultiplied RGBA pixels.
@@ -13,6 +14,22 @@ extension ObjectReference {
                 gdk_memory_texture_new(
                     Int32(image.width), Int32(image.height), GDK_MEMORY_R8G8B8A8_PREMULTIPLIED, bytes,
                     UInt(image.width * 4))))
+    }
+
+    /// A texture of a frame of the map, without a copy: the frame lives as long as the texture.
+    convenience init(texture picture: FramePicture) {
+        let bytes = unsafe picture.withBytes { pixels in
+            unsafe g_bytes_new_with_free_func(
+                pixels.baseAddress, UInt(pixels.count),
+                { box in if let box = unsafe box { unsafe Unmanaged<FramePicture>.fromOpaque(box).release() } },
+                unsafe Unmanaged.passRetained(picture).toOpaque())
+        }
+        defer { unsafe g_bytes_unref(bytes) }
+        unsafe self.init(
+            taking: UnsafeMutableRawPointer(
+                gdk_memory_texture_new(
+                    Int32(picture.width), Int32(picture.height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes,
+                    UInt(picture.bytesPerRow))))
     }
 }
 

@@ -1,6 +1,20 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 internal import CGtk
 
+/// A line of a menu, and what it does.
+public struct MenuItem {
+    /// What it says.
+    public var title: String
+    /// What a press does; an error is shown by the window.
+    public var action: @MainActor () async throws -> Void
+
+    /// Makes a line.
+    public init(_ title: String, action: @escaping @MainActor () async throws -> Void) {
+        self.title = title
+        self.action = action
+    }
+}
+
 /// A button that opens something above the window: a list, a menu.
 public final class MenuButton: Widget {
     private let popover: Widget
@@ -21,14 +35,12 @@ public final class MenuButton: Widget {
         kept = [content]
     }
 
-    /// Makes a button with a menu of actions, each with its title.
-    public convenience init(
-        _ title: String, icon: Icon? = nil, actions: [(title: String, action: @MainActor () async throws -> Void)]
-    ) {
+    /// Makes a button with a menu.
+    public convenience init(_ title: String, icon: Icon? = nil, items: [MenuItem]) {
         let stack = Stack(.vertical)
         self.init(title, icon: icon, popover: stack)
         popover.addClass("menu")
-        for entry in actions {
+        for entry in items {
             let item = Button(entry.title, style: .flat) { [weak self] in
                 self?.close()
                 try await entry.action()

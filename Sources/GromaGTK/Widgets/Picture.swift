@@ -22,3 +22,12 @@ public final class Picture: Widget {
         unsafe gtk_picture_set_paintable(pointer.opaque, texture?.pointer.opaque)
     }
 }
+
+/// An icon that stands by itself.
+public final class IconView: Widget {
+    /// Makes an icon; what it says stands beside it, so it has no name of its own.
+    public init(_ icon: Icon) {
+        unsafe super.init(sinking: UnsafeMutableRawPointer(gtk_image_new_from_icon_name(icon.name)))
+        align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
+    }
+}

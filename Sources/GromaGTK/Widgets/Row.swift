@@ -29,6 +29,14 @@ public final class Row: Widget {
         }
     }
 
+    /// Makes a row of one line that does something.
+    public convenience init(
+        _ title: String, leading: Widget? = nil, trailing: [Widget] = [],
+        action: @escaping @MainActor () async throws -> Void
+    ) {
+        self.init(title, detail: nil, leading: leading, trailing: trailing, action: action)
+    }
+
     /// The first line.
     public var title: String {
         get { unsafe adw_preferences_row_get_title(pointer.as())?.text ?? "" }

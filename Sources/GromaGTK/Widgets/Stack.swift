@@ -21,7 +21,7 @@ public final class Stack: Widget {
     /// Takes every widget out.
     public func removeAll() {
         for case let widget as Widget in kept { unsafe gtk_box_remove(pointer.as(), widget.pointer.as()) }
-        kept = []
+        kept.removeAll { $0 is Widget }
     }
     /// Puts these widgets in place of those that are there.
     public func replaceAll(with widgets: [Widget]) {

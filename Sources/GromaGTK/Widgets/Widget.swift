@@ -72,6 +72,10 @@ public class Widget {
         get { unsafe Int(gtk_widget_get_margin_top(pointer.as())) }
         set { setMargins(top: newValue, bottom: newValue, start: newValue, end: newValue) }
     }
+    /// Takes the room that others in the same row or column leave.
+    public func fill() { expand(horizontally: true) }
+    /// Lets an object live as long as the widget.
+    public func keep(_ object: AnyObject) { kept.append(object) }
     /// Moves the keyboard to the widget.
     public func focus() { unsafe gtk_widget_grab_focus(pointer.as()) }
 

@@ -1,6 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 internal import CGtk
 import Foundation
+internal import GromaView
 
 /// A program with a window. `@main` on a class of this kind is the whole program:
 /// the toolkit's loop runs with the main actor on it until the window is closed.
@@ -53,6 +54,7 @@ private final class ApplicationSession {
         unsafe gtk_application_add_window(handle.as(), window.pointer.as())
         window.whenClosed { [weak self] in self?.work?.cancel() }
         window.present()
+        takePicture(of: window)
         work = Task { [application] in
             do {
                 try await application.run()
@@ -61,6 +63,21 @@ private final class ApplicationSession {
             } catch {
                 window.show(error)
             }
+        }
+    }
+
+    /// With GROMA_PICTURE the program draws its window into that file as soon as the map is there, and ends: for pages and tests.
+    private func takePicture(of window: Window) {
+        guard let path = ProcessInfo.processInfo.environment["GROMA_PICTURE"], !path.isEmpty else { return }
+        Task {
+            window.prepareForPictures()
+            _ = await window.wait(seconds: 60) {
+                guard let map = window.content as? MapView else { return true }
+                return map.drawStatus == .completed && map.model.viewport != nil
+            }
+            await window.frames(10)
+            window.savePicture(to: path)
+            window.close()
         }
     }
 

@@ -14,6 +14,9 @@ public struct Banner {
     /// One thing to do about it.
     public var button: (title: String, action: @MainActor () async throws -> Void)?
 
+    /// Made by a map view of its layers, and taken back by it.
+    var isOfLayers = false
+
     /// Makes a banner.
     public init(
         _ title: String, detail: String = "", kind: Kind = .info,

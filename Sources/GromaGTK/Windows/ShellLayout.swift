@@ -35,6 +35,10 @@ package struct ShellLayout: Equatable, Sendable {
         package var y = 0
         package var width = 0
         package var height = 0
+
+        package init(x: Int = 0, y: Int = 0, width: Int = 0, height: Int = 0) {
+            (self.x, self.y, self.width, self.height) = (x, y, width, height)
+        }
     }
 
     package let sizeClass: SizeClass

@@ -26,8 +26,10 @@ public final class Window: Widget {
     private let sidebarSlot: Slot
     private let panelSlot: Slot
     private let barSlot: Slot
+    private let column = Stack(.vertical)
     private var closers: [@MainActor () -> Void] = []
     private var busy = 0
+    private var panelWatch: Watch?
 
     /// Makes a window, not yet shown.
     /// - Parameters:
@@ -63,14 +65,13 @@ public final class Window: Widget {
         self.bottomBar = bottomBar
         showBottomBar()
         watchSize()
-        watchPanel()
+        followPanel()
     }
 
     isolated deinit { unsafe Self.open[pointer] = nil }
 
     private func putTogether() {
         unsafe adw_header_bar_set_title_widget(header.pointer.opaque, titles.pointer.as())
-        let column = Stack(.vertical)
         progress.addClass("groma-progress")
         progress.isVisible = false
         progress.align(GTK_ALIGN_FILL, GTK_ALIGN_START)
@@ -99,16 +100,17 @@ public final class Window: Widget {
             guard let window = window as? Window else { return }
             let sizeClass = window.shell.sizeClass
             window.setClass("narrow", sizeClass == .narrow || sizeClass == .landscape)
-            window.barSlot.isVisible = !window.bottomBar.isEmpty && sizeClass != .landscape
+            window.barSlot.isVisible = window.needsBar
         }
     }
 
-    private func watchPanel() {
-        watch { window in
-            guard let window = window as? Window else { return }
-            if let panel = window.panelSlot.content as? any PanelContent { window.shell.showsPanel = panel.isNeeded }
+    /// A panel that knows whether it is needed comes and goes by itself.
+    private func followPanel() {
+        guard let panel = panelSlot.content as? any PanelContent else {
+            panelWatch = nil
+            return shell.showsPanel = panelSlot.content != nil
         }
-        if panelSlot.content != nil, !(panelSlot.content is any PanelContent) { shell.showsPanel = true }
+        panelWatch = Watch { [weak self, weak panel] in self?.shell.showsPanel = panel?.isNeeded ?? false }
     }
 
     private func closeSheet() {
@@ -144,7 +146,7 @@ public final class Window: Widget {
         get { panelSlot.content }
         set {
             panelSlot.content = newValue
-            shell.showsPanel = (newValue as? any PanelContent)?.isNeeded ?? (newValue != nil)
+            followPanel()
         }
     }
     /// At the start side, or a sheet.
@@ -186,6 +188,12 @@ public final class Window: Widget {
     /// Below the content.
     public var bottomBar: [Widget] = [] { didSet { showBottomBar() } }
 
+    /// Buttons with captions are for thumbs: where there is room, a sidebar takes their place.
+    private var needsBar: Bool {
+        guard !bottomBar.isEmpty, shell.sizeClass != .landscape else { return false }
+        return shell.sizeClass == .narrow || bottomBar.contains { !($0 is BarButton) }
+    }
+
     private func showBottomBar() {
         let bar = Stack(.horizontal, spacing: 6)
         bar.addClass("groma-bottom-bar")
@@ -195,7 +203,7 @@ public final class Window: Widget {
             bar.append(widget)
         }
         barSlot.content = bottomBar.isEmpty ? nil : bar
-        barSlot.isVisible = !bottomBar.isEmpty && shell.sizeClass != .landscape
+        barSlot.isVisible = needsBar
     }
 
     // MARK: Life
@@ -210,10 +218,15 @@ public final class Window: Widget {
     public func setDefaultSize(width: Int, height: Int) {
         unsafe gtk_window_set_default_size(pointer.as(), Int32(width), Int32(height))
     }
+    /// Puts a text where other programs can paste it.
+    public func copy(_ text: String) {
+        unsafe gdk_clipboard_set_text(gtk_widget_get_clipboard(pointer.as()), text)
+        toast(word("popup.copied"))
+    }
     /// Writes a PNG of what the window shows, without what floats outside of it.
     /// - Returns: false where it has not been drawn yet, or the file can't be written.
     @discardableResult
-    public func savePicture(to path: String) -> Bool { unsafe WidgetPicture.save(pointer, to: path) }
+    public func savePicture(to path: String) -> Bool { unsafe WidgetPicture.save(column.pointer, to: path) }
 
     // MARK: Messages
 

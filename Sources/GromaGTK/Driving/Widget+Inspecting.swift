@@ -35,6 +35,9 @@ extension Widget {
         unsafe FoundWidget(pointer).visit { if test($0) { found.append($0) } }
         return found
     }
+    /// Writes a PNG of the widget at its size, from what it draws.
+    package func saveWidgetPicture(to path: String) -> Bool { unsafe WidgetPicture.save(pointer, to: path) }
+
     /// The text of every label that is shown below this one, in the order of the tree.
     package var shownTexts: [String] {
         findAll { $0.kind == "GtkLabel" && $0.isDrawn }.map(\.text).filter { !$0.isEmpty }

@@ -1,0 +1,104 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import Groma
+import GromaGTK
+
+/// Groma Field: a map in the pocket and on the desk. Open one, look, tap, find yourself on it.
+@main
+final class FieldApp: Application {
+    static let id = "dev.groma.Field"
+
+    private let arguments: FieldArguments
+    private let memory: FieldMemory
+    let window: Window
+    private var page: MapPage?
+
+    init() {
+        do {
+            arguments = try FieldArguments(Array(CommandLine.arguments.dropFirst()))
+        } catch {
+            FileHandle.standardError.write(Data("groma-field: \(error.message)\n\(FieldArguments.help)\n".utf8))
+            exit(2)
+        }
+        if arguments.wantsHelp {
+            print(FieldArguments.help)
+            exit(0)
+        }
+        // A tour shows the app as it is for somebody new, and leaves nothing behind.
+        memory = FieldMemory(file: arguments.tour == nil ? FieldMemory.standardFile : nil)
+        window = Window("Groma Field", content: Slot())
+        if arguments.isDark { Appearance.current = .dark }
+        let size = arguments.size ?? memory.windowSize ?? (1_200, 800)
+        window.setDefaultSize(width: size.width, height: size.height)
+        window.whenClosed { [weak self] in self?.remember() }
+    }
+
+    func makeWindow() -> Window {
+        if let place = arguments.map ?? (arguments.tour == nil ? memory.openMap : nil) {
+            open(place)
+        } else {
+            showWelcome()
+        }
+        return window
+    }
+
+    func run() async throws {
+        guard let folder = arguments.tour, let page else { return }
+        try await Tour(app: self, page: page, folder: URL(filePath: folder)).run()
+        window.close()
+    }
+
+    // MARK: Pages
+
+    /// Opens a map by an item's address, a file's path or a file's address.
+    func open(_ place: String) {
+        do {
+            show(try MapPlace(place))
+        } catch {
+            showWelcome()
+            window.show(error)
+        }
+    }
+
+    func show(_ place: MapPlace) {
+        remember()
+        let page = MapPage(place, app: self, source: arguments.source)
+        if let viewpoint = memory.viewpoint(of: place.text) {
+            Task { await page.mapView.setViewpoint(viewpoint) }
+        }
+        self.page = page
+        page.show(in: window)
+        Task {
+            guard (try? await page.map.load()) != nil else { return }
+            memory.opened(place.text, title: page.map.name)
+        }
+    }
+
+    func showWelcome() {
+        remember()
+        page = nil
+        Welcome(app: self, recent: memory.recent).show(in: window)
+    }
+
+    /// Keeps where the map is and how large the window is for the next start.
+    private func remember() {
+        if let page, let viewpoint = page.mapView.model.viewpoint { memory.keep(viewpoint, of: page.place.text) }
+        if window.size.width > 0 { memory.windowSize = window.size }
+        memory.openMap = page?.place.text
+        memory.save()
+    }
+
+    // MARK: Opening
+
+    func openFile() async throws {
+        guard let file = await window.chooseFile(say("open.title"), endings: ["json", "webmap"]) else { return }
+        show(try MapPlace(file.path))
+    }
+
+    func openPortal() { PortalPage(app: self, address: memory.portal).show(in: window) }
+
+    func rememberPortal(_ address: String) {
+        memory.portal = address
+        memory.save()
+    }
+}

@@ -1,0 +1,227 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import Groma
+import GromaGTK
+
+/// The map with everything around it: layers, legend, base maps and features at the start side, popups at the end.
+@MainActor
+final class MapPage {
+    let place: MapPlace
+    let map: Map
+    let mapView: MapView
+    let popups = PopupsContainer()
+    private unowned let app: FieldApp
+    private let failure: (any Error)?
+    private let basemaps: BasemapSwitcher
+    private let sidebar: Stack
+    private let tabs = Slot()
+    private var toggles: ToggleGroup?
+    private let heading = Label("", style: .title)
+    private let header = Stack(.horizontal, spacing: 6)
+    private weak var window: Window?
+
+    /// What the sidebar shows.
+    enum Tab: Int, CaseIterable {
+        case layers, legend, features
+        var title: String {
+            switch self {
+            case .layers: say("layers")
+            case .legend: say("legend")
+            case .features: say("features")
+            }
+        }
+        var icon: Icon {
+            switch self {
+            case .layers: .layers
+            case .legend: .legend
+            case .features: .table
+            }
+        }
+    }
+    private(set) var tab = Tab.layers
+
+    init(_ place: MapPlace, app: FieldApp, source: LocationChoice?) {
+        self.place = place
+        self.app = app
+        var map = Map(), failure: (any Error)?
+        do { map = try place.map() } catch let error { failure = error }
+        self.map = map
+        self.failure = failure
+        mapView = MapView(map: map, furniture: [.standard, .locationButton])
+        basemaps = BasemapSwitcher(mapView)
+        sidebar = Stack(.vertical, spacing: 6)
+        let toggles = ToggleGroup(Tab.allCases.map(\.title)) { [weak self] index in
+            if let tab = Tab(rawValue: index) { self?.show(tab) }
+        }
+        self.toggles = toggles
+        toggles.margin = 12
+        heading.fill()
+        header.margin = 12
+        sidebar.append(toggles)
+        sidebar.append(header)
+        sidebar.append(tabs)
+        popups.customAction = PopupAction(say("zoomTo")) { [weak mapView] popup in
+            guard let geometry = popup.geoElement.geometry else { return }
+            await mapView?.zoom(to: geometry)
+        }
+        setUpTaps()
+        setUpLocation(source)
+        show(.layers)
+        Task { [weak self] in await self?.findBasemaps() }
+    }
+
+    func show(in window: Window) {
+        self.window = window
+        window.content = mapView
+        window.panel = PopupsContainerView(popups)
+        window.sidebar = sidebar
+        window.isSidebarShown = window.isWide
+        let side = Button(say("sidebar"), icon: .sidebar) { [weak window] in window?.isSidebarShown.toggle() }
+        side.visible { [weak window] in !(window?.isNarrow ?? true) }
+        // A sheet has a title and a cross; beside the map there is room for all three names.
+        let close = Button(say("close.sheet"), icon: .close, style: .flat) { [weak window] in
+            window?.isSidebarShown = false
+        }
+        header.replaceAll(with: [heading, close])
+        header.visible { [weak window] in window?.isNarrow ?? false }
+        toggles?.visible { [weak window] in !(window?.isNarrow ?? false) }
+        let back = Button(say("maps"), icon: .back) { [app] in app.showWelcome() }
+        window.leadingToolbar = [back, side]
+        window.toolbar = [menu(window)]
+        window.bottomBar = Tab.allCases.map { tab in
+            BarButton(tab.title, icon: tab.icon) { [weak self, weak window] in
+                guard let self, let window else { return }
+                let isShown = window.isSidebarShown && self.tab == tab && popups.popups.isEmpty
+                popups.removeAll()
+                toggles?.selectedIndex = tab.rawValue
+                show(tab)
+                window.isSidebarShown = !isShown
+            }
+        }
+        for button in window.bottomBar { button.visible { [weak window] in window?.isNarrow ?? false } }
+        mapView.watch { [weak window, map, place] view in
+            guard let window, window.content === view else { return }
+            window.title = map.name.isEmpty ? say("map") : map.name
+            window.subtitle = place.status
+        }
+        if let failure { window.show(failure) }
+        mapView.focus()
+    }
+
+    private func menu(_ window: Window) -> MenuButton {
+        MenuButton(
+            say("menu"), icon: .menu,
+            items: [
+                MenuItem(say("openFile")) { [app] in try await app.openFile() },
+                MenuItem(say("openPortal")) { [app] in app.openPortal() },
+                MenuItem(say("bookmarks.open")) { [weak self, weak window] in
+                    if let self, let window { showBookmarks(window) }
+                },
+                MenuItem(say("wholeMap")) { [mapView] in mapView.model.showWholeMap() },
+                MenuItem(say("night")) { Appearance.current = Appearance.current == .dark ? .light : .dark },
+                MenuItem(say("close")) { [app] in app.showWelcome() },
+            ])
+    }
+
+    // MARK: Sidebar
+
+    func show(_ tab: Tab) {
+        self.tab = tab
+        heading.text = tab.title
+        // What is in the old one comes free before the new one takes it.
+        tabs.content = nil
+        let content: Widget =
+            switch tab {
+            case .layers:
+                Stack(.vertical, spacing: 18, [basemaps, LayerList(mapView)])
+            case .legend: Legend(mapView)
+            case .features: FeatureChoice.widget(mapView, popups: popups)
+            }
+        content.margin = 12
+        tabs.content = ScrollView(content, maximumWidth: 600)
+    }
+
+    private func findBasemaps() async {
+        guard let found = try? await place.basemaps(), (try? await map.load()) != nil else { return }
+        basemaps.basemaps = found.compactMap { title, url in
+            // What the map itself stands on is there already, under its own name.
+            let isOwn = map.basemap.baseLayers.contains { ($0 as? ArcGISTiledLayer)?.url?.path == url.path }
+            return isOwn
+                ? nil
+                : Basemap(name: title, baseLayers: [ArcGISTiledLayer(url: url, name: title, client: place.client)])
+        }
+    }
+
+    private func showBookmarks(_ window: Window) {
+        let rows = map.bookmarks.map { bookmark in
+            Row(bookmark.name) { [mapView] in await mapView.model.setBookmark(bookmark) }
+        }
+        let content: Widget =
+            rows.isEmpty
+            ? StatusPage(say("bookmarks.none"), detail: say("bookmarks.noneDetail"), icon: .bookmark) : List(rows)
+        content.margin = 12
+        content.accessibleName = say("bookmarks")
+        window.present(content, as: .dialog)
+    }
+
+    // MARK: Taps
+
+    private func setUpTaps() {
+        mapView.onSingleTap { [popups, weak mapView] tap in
+            guard let mapView else { return }
+            mapView.callout = nil
+            var isFirst = true
+            for await popup in mapView.popups(at: tap.screenPoint, tolerance: tap.tolerance) {
+                if isFirst { popups.removeAll() }
+                isFirst = false
+                popups.append(popup)
+            }
+            // A tap on nothing closes what the last one opened.
+            if isFirst { popups.removeAll() }
+        }
+        mapView.onLongPress { [weak self] tap in self?.showPlace(tap) }
+        mapView.watch { [popups] view in
+            (view as? MapView)?.select(popups.currentPopup)
+        }
+    }
+
+    /// Coordinates of a place, to copy, and a way to have it in the middle.
+    private func showPlace(_ tap: MapView.Tap) {
+        guard let location = tap.location, let place = try? GeometryEngine.project(location, into: .wgs84) else {
+            return
+        }
+        let text = try? CoordinateFormatter.latitudeLongitudeString(
+            from: place, format: .decimalDegrees, decimalPlaces: 5)
+        let label = Label(text ?? "", style: .heading)
+        let copy = Button(say("copyCoordinates")) { [weak self] in
+            self?.window?.copy(text ?? "")
+            self?.mapView.callout = nil
+        }
+        let center = Button(say("centerHere")) { [weak self] in
+            self?.mapView.callout = nil
+            await self?.mapView.model.setViewpointCenter(location, duration: .milliseconds(400))
+        }
+        mapView.callout = Callout(
+            at: .location(location), content: Stack(.vertical, spacing: 6, [label, copy, center]))
+    }
+
+    // MARK: Location
+
+    private func setUpLocation(_ choice: LocationChoice?) {
+        let display = mapView.locationDisplay
+        display.navigationPointHeightFactor = 0.25
+        display.calloutProvider = { location, _ in
+            let accuracy = location.horizontalAccuracy.map { "±\(Int($0.rounded())) m" } ?? ""
+            let place = try? CoordinateFormatter.latitudeLongitudeString(
+                from: location.position, format: .decimalDegrees, decimalPlaces: 5)
+            return CalloutContent(
+                title: say("yourLocation"),
+                detail: [place ?? "", accuracy].filter { !$0.isEmpty }.joined(separator: " · "))
+        }
+        guard let choice else { return }
+        Task { [map] in
+            guard (try? await map.load()) != nil else { return }
+            display.dataSource = choice.source(for: map)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import Groma
+
+/// Where a map comes from: a portal's item or a web map file.
+struct MapPlace {
+    /// As it was given; what it is remembered by.
+    let text: String
+    private let item: PortalItem?
+    private let file: URL?
+
+    /// A portal's item, from a list of its maps.
+    init(_ item: PortalItem) {
+        text = item.portal.url.appending(path: "home/item.html").absoluteString + "?id=" + item.id.rawValue
+        self.item = item
+        file = nil
+    }
+
+    /// An item's address, a path or a file's address. Throws for text that is none of these.
+    init(_ text: String) throws {
+        self.text = text
+        if let url = URL(string: text), let scheme = url.scheme, scheme.hasPrefix("http") {
+            guard let item = PortalItem(url: url) else {
+                throw ServiceError(
+                    .unsupported, "\(text) is not a map's address. It looks like PORTAL/home/item.html?id=ID.")
+            }
+            self.item = item
+            file = nil
+        } else {
+            let path = text.hasPrefix("file://") ? URL(string: text)?.path ?? text : text
+            guard FileManager.default.isReadableFile(atPath: path) else {
+                throw ServiceError(.notFound, "The file \(path) can't be read.")
+            }
+            item = nil
+            file = URL(filePath: path)
+        }
+    }
+
+    /// The map, not loaded. Throws for a file that is no web map.
+    @MainActor
+    func map() throws -> Map {
+        if let item { return Map(item: item) }
+        guard let file else { return Map() }
+        let name = file.lastPathComponent
+        do {
+            let map = Map(webMap: try WebMap(data: try Data(contentsOf: file)), services: HTTPServiceLoader())
+            if map.name.isEmpty { map.name = file.deletingPathExtension().lastPathComponent }
+            return map
+        } catch {
+            throw ServiceError(.unsupported, "\(name) is not a map. Web maps can be opened.", cause: error)
+        }
+    }
+
+    /// Below the title: which server, or that there is none.
+    var status: String { item.map { $0.portal.url.host() ?? "" } ?? say("onThisDevice") }
+
+    /// Base maps that the same portal offers.
+    func basemaps() async throws -> [(title: String, url: URL)] {
+        guard let item else { return [] }
+        var query = PortalQueryParameters(query: "type:\"Map Service\"")
+        query.limit = 20
+        var found: [(String, URL)] = []
+        for item in try await item.portal.findItems(using: query).results {
+            let json = try await item.json()
+            let isTiled = json["typeKeywords"]?.array?.contains { $0.string == "Tiled" } ?? false
+            guard isTiled, let url = json["url"]?.string.flatMap(URL.init(string:)) else { continue }
+            found.append((json["title"]?.string ?? "", url))
+        }
+        return found
+    }
+    var client: ServiceClient { item?.portal.client ?? .shared }
+}
