@@ -29,11 +29,11 @@ struct LayerFactory {
                 try await services.tileSource(at: document.address(services))
             }
         case .wmts where document.templateURL == nil:
-            return ArcGISTiledLayer(document: document, url: nil) {
+            return WMTSLayer(document: document, service: try? WMTSDescription(document)) {
                 try await services.tileSource(wmts: try WMTSDescription(document))
             }
         case .webTiled, .wmts, .openStreetMap:
-            return ArcGISTiledLayer(document: document, url: nil) {
+            return WebTiledLayer(document: document, template: try? Self.template(document, kind: kind)) {
                 try await services.tileSource(template: Self.template(document, kind: kind))
             }
         case .mapImage:

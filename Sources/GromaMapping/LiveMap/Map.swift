@@ -106,12 +106,35 @@ public final class Map: Loadable {
         self.loader = loader
     }
 
+    /// Puts another base map below the layers. Throws `MappingError.unsupported` where its lowest layer that says so has another
+    /// reference than the map, and what loading that layer throws; the present base map then stays.
+    public func setBasemap(_ other: Basemap) async throws {
+        try await load()
+        for layer in other.baseLayers.prefix(1) { try await layer.load() }
+        let reference = try await Self.reference(of: other.baseLayers)
+        guard reference == nil || reference == spatialReference else {
+            func name(_ reference: SpatialReference?) -> String {
+                reference?.latestWKID.map { "EPSG:\($0)" } ?? reference?.wkid.map { "EPSG:\($0)" } ?? "its own"
+            }
+            throw MappingError(
+                .unsupported,
+                "The base map \"\(other.name)\" uses another projection (\(name(reference))) than the map (\(name(spatialReference)))."
+            )
+        }
+        basemap = other
+    }
+
     /// The reference of the first layer that has one, base layers first; web mercator where none has.
     private func firstReference() async throws -> SpatialReference {
-        for layer in basemap.baseLayers + operationalLayers {
+        try await Self.reference(of: basemap.baseLayers + operationalLayers) ?? .webMercator
+    }
+
+    /// The reference of the first of the layers that has one.
+    private static func reference(of layers: [Layer]) async throws -> SpatialReference? {
+        for layer in layers {
             do {
                 switch layer {
-                case let tiled as ArcGISTiledLayer:
+                case let tiled as ImageTiledLayer:
                     try await tiled.load()
                     if let reference = tiled.tileLayerInfo?.tileInfo.spatialReference { return reference }
                 case let features as FeatureLayer:
@@ -126,7 +149,7 @@ public final class Map: Loadable {
                 continue
             }
         }
-        return .webMercator
+        return nil
     }
 
     /// Puts a layer above the others.

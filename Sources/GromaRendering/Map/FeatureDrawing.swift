@@ -11,6 +11,8 @@ struct FeatureDrawing {
     var labels: [LabelDefinition]
     /// The layer's fields, domains and types; nil for rows that are none of a layer, such as clusters.
     var layerInfo: FeatureLayerInfo?
+    /// Rows to mark, and how; nil for none.
+    var selection: (objectIDs: Set<Int64>, halo: SelectionHalo)?
 
     /// Finds symbols and labels of drawings that lie over each other, the first at the bottom.
     static func prepare(
@@ -25,7 +27,7 @@ struct FeatureDrawing {
             prepared.complaints += adjuster.unsupportedReasons
             if let reason = classifier.unsupportedReason { prepared.complaints.append(reason) }
             guard let column = drawing.features.geometries, drawing.features.count > 0 else { continue }
-            let pictures = await SymbolPictures(loader: renderer.resourceLoader).load(classifier.symbols)
+            let pictures = await SymbolPictures(renderer).load(classifier.symbols)
             prepared.complaints += pictures.complaints
             let painter = SymbolPainter(
                 pixelsPerPoint: grid.pixelsPerPoint, text: renderer.text, pictures: pictures.images,
@@ -34,10 +36,15 @@ struct FeatureDrawing {
             prepared.complaints += overrides.complaints
             let symbolised = try drawing.symbolise(classifier, adjuster, painter, overrides, scale: grid.scale)
             prepared.complaints += symbolised.complaints
-            layers.append(
-                VectorLayer(
-                    geometry: DrawableGeometry(column), symbols: symbolised.symbols, symbolIndices: symbolised.indices))
+            let drawn = VectorLayer(
+                geometry: DrawableGeometry(column), symbols: symbolised.symbols, symbolIndices: symbolised.indices)
+            layers.append(drawn)
             if let centers = drawing.centers(column, symbolised) { layers.append(centers) }
+            if let (selected, halo) = drawing.selection, let ids = drawing.features.objectIDs,
+                let marks = try halo.layer(over: drawn, isSelected: { selected.contains(ids[$0]) })
+            {
+                layers.append(marks)
+            }
             guard !drawing.labels.isEmpty else { continue }
             let made = LabelPreparation(
                 grid: grid, text: renderer.text, painter: painter, opacity: opacity, layerInfo: drawing.layerInfo

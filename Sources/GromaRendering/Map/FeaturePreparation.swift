@@ -11,6 +11,9 @@ struct FeaturePreparation: Sendable {
     let grid: MapGrid
     let layer: LayerSnapshot
     let content: FeatureContent
+    /// Where a view keeps the layer's rows, and what it is asked.
+    let slot: String
+    let question: SceneSupply.Question
 
     /// Pixels beyond the window from where a symbol may still reach in.
     private var reach: Double { FeatureRows(grid: grid, content: content).reach }
@@ -35,8 +38,11 @@ struct FeaturePreparation: Sendable {
 
     private func surface(_ heat: HeatMapRenderer) async throws -> PreparedLayer {
         let surface = HeatMapSurface(renderer: heat, grid: grid, threads: renderer.threads)
-        let features = try await rows(naming: heat.fieldName.map { [$0] } ?? [], margin: surface.radius + 1)
         var prepared = PreparedLayer()
+        let names = heat.fieldName.map { [$0] } ?? []
+        guard let features = try await rows(naming: names, margin: surface.radius + 1, &prepared) else {
+            return prepared
+        }
         guard [.point, .multipoint].contains(features.geometries?.type) || features.count == 0 else {
             prepared.complaints = ["A heat map is made of points."]
             return prepared
@@ -49,9 +55,11 @@ struct FeaturePreparation: Sendable {
 
     private func scattered(_ dots: DotDensityRenderer) async throws -> PreparedLayer {
         let scatter = DotScatter(renderer: dots, grid: grid)
-        let features = try await rows(naming: scatter.fieldNames, margin: reach)
         var prepared = PreparedLayer()
         prepared.complaints = scatter.complaints
+        guard let features = try await rows(naming: scatter.fieldNames, margin: reach, &prepared) else {
+            return prepared
+        }
         guard let column = features.geometries, features.count > 0 else { return prepared }
         guard column.type == .polygon else {
             prepared.complaints.append("A dot density is made of areas.")
@@ -83,11 +91,18 @@ struct FeaturePreparation: Sendable {
             SymbolOverrides(SymbolClassifier(content.renderer, scripts: scripts).symbols, scripts: scripts).fieldNames
         wanted += reduction.map(FeatureRows.names) ?? []
         let margin = max(reach + Double(grid.labelMargin), clusters.map { $0.margin + Double(grid.labelMargin) } ?? 0)
-        let features = try await rows(naming: wanted + names(in: classes), margin: margin)
+        var waiting = PreparedLayer()
+        guard let features = try await rows(naming: wanted + names(in: classes), margin: margin, &waiting) else {
+            return waiting
+        }
         var drawings = [
             FeatureDrawing(
                 features: features, renderer: content.renderer, labels: classes, layerInfo: content.layerInfo)
         ]
+        if !content.selectedObjectIDs.isEmpty, reduction == nil {
+            let halo = SelectionHalo(renderer.selectionColor, pixelRatio: grid.pixelRatio)
+            drawings[0].selection = (content.selectedObjectIDs, halo)
+        }
         var complaints: [String] = []
         if let reduction, let column = features.geometries, features.count > 0 {
             if column.type != .point {
@@ -102,13 +117,26 @@ struct FeaturePreparation: Sendable {
         var prepared = try await FeatureDrawing.prepare(
             drawings, renderer: renderer, grid: grid, opacity: layer.opacity)
         prepared.complaints += complaints
+        prepared.trouble = waiting.trouble
+        prepared.isPending = waiting.isPending
         return prepared
     }
 
     // MARK: - Rows
 
-    private func rows(naming names: [String], margin: Double) async throws -> FeatureSet {
-        try await FeatureRows(grid: grid, content: content).rows(naming: names, margin: margin)
+    /// The rows, or for a view that does not wait those it has; notes in `prepared` what is still to come.
+    private func rows(
+        naming names: [String], margin: Double, _ prepared: inout PreparedLayer
+    ) async throws -> FeatureSet? {
+        let source = FeatureRows(grid: grid, content: content)
+        guard let answers = renderer.supply?.rows else { return try await source.rows(naming: names, margin: margin) }
+        let query = source.query(naming: names, margin: margin)
+        let table = content.table
+        let answer = try await answers.answer(of: slot, to: question) { try await table.queryFeatures(using: query) }
+        if answer.value == nil, let error = answer.error { throw error }
+        prepared.trouble = answer.error
+        prepared.isPending = !answer.isFinal
+        return answer.value.map(source.shown)
     }
 
     /// The fields that label classes read.

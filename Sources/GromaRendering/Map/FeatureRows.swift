@@ -13,6 +13,11 @@ struct FeatureRows: Sendable {
 
     /// The rows in the window grown by `margin` pixels, with the fields named and the object id; a star stands for every field.
     func rows(naming names: [String], margin: Double) async throws -> FeatureSet {
+        shown(try await content.table.queryFeatures(using: query(naming: names, margin: margin)))
+    }
+
+    /// What `rows` asks.
+    func query(naming names: [String], margin: Double) -> QueryParameters {
         var query = QueryParameters()
         content.restrict(&query)
         query.geometry = grid.extent(margin: margin)
@@ -27,12 +32,13 @@ struct FeatureRows: Sendable {
             + known.filter { $0 != content.layerInfo.objectIDFieldName }.uniqued()
         // A script that may read any field says so by a star.
         query.outFields = names.contains("*") ? ["*"] : named
-        var features = try await content.table.queryFeatures(using: query)
-        if !content.hiddenObjectIDs.isEmpty, let ids = features.objectIDs {
-            let kept = ids.indices.filter { !content.hiddenObjectIDs.contains(ids[$0]) }
-            features = features.selecting(rows: kept)
-        }
-        return features
+        return query
+    }
+
+    /// The rows without those that are hidden one by one.
+    func shown(_ features: FeatureSet) -> FeatureSet {
+        guard !content.hiddenObjectIDs.isEmpty, let ids = features.objectIDs else { return features }
+        return features.selecting(rows: ids.indices.filter { !content.hiddenObjectIDs.contains(ids[$0]) })
     }
 
     /// The fields that a reduction's numbers are made of.
