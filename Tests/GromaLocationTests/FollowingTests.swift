@@ -5,7 +5,7 @@ import GromaLocation
 import GromaMapping
 import Testing
 
-@MainActor @Suite("A map follows the device", .timeLimit(.minutes(1))) struct FollowingTests {
+@MainActor @Suite("A map follows the device") struct FollowingTests {
     /// Metres a pixel at 1:10,000 in web mercator.
     let resolution = MapScale.resolution(scale: 10_000, in: .webMercator)
 

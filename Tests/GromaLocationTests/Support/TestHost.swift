@@ -108,12 +108,13 @@ final class Stage {
     /// Anything else the source says.
     func tell(_ event: @escaping @Sendable (LocationFeed) -> Void) { events.send(event) }
 
-    /// Frames of a sixtieth of a second for two seconds: longer than any animation.
+    /// Frames of a tenth of a second for two seconds: longer than any animation.
     func settle() {
-        for _ in 0..<120 {
+        for _ in 0..<20 {
             display.advance()
-            time.advance(by: .milliseconds(17))
+            time.advance(by: .milliseconds(100))
         }
+        display.advance()
     }
 
     /// Where the symbol is on the screen.
