@@ -90,8 +90,10 @@ let rooms = [
     // what every reader of foreign bytes promises: imported by its tests, and by the programs of Fuzzing/
     Room(
         name: "ReaderChecks",
-        imports: ["GromaHosting", "GromaPopups", "GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs"],
-        path: "Fuzzing/Checks"),
+        imports: [
+            "GromaHosting", "GromaPopups", "GromaLocation", "GromaMapping", "GromaFeatures", "GromaGeometry",
+            "GromaCodecs",
+        ], path: "Fuzzing/Checks"),
 ]
 
 let doors: [Target] = [
