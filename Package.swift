@@ -92,7 +92,9 @@ let rooms = [
     Room(
         name: "ReaderChecks",
         imports: [
-            "GromaHosting", "GromaPopups", "GromaArcade", "GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs",
+            "GromaHosting", "GromaPopups", "GromaLocation", "GromaArcade", "GromaMapping", "GromaFeatures",
+            "GromaGeometry",
+            "GromaCodecs",
         ],
         path: "Fuzzing/Checks"),
 ]
