@@ -8,7 +8,8 @@ enum GromaProgram {
         [
             ServeCommand.self, SampleCommand.self, ImportCommand.self, RenderCommand.self, LayersCommand.self,
             IdentifyCommand.self, QueryCommand.self, PopupCommand.self, EditCommand.self, ConvertCommand.self,
-            ArcadeCommand.self, GeometryCommand.self, MapCommand.self, BenchCommand.self,
+            ArcadeCommand.self, GeometryCommand.self, MapCommand.self, NMEACommand.self,
+            TrackCommand.self, BenchCommand.self,
         ]
     }
 

@@ -105,8 +105,7 @@ public final class LocationFeed: Sendable {
         let mustSchedule = state.withLock { state in
             guard state.isOpen, state.isNews(report) else { return false }
             if state.waiting.count >= capacity {
-                // The oldest fix goes; what tells of the source's state stays.
-                if let oldest = state.waiting.firstIndex(where: \.isMomentary) { state.waiting.remove(at: oldest) }
+                if let oldest = state.waiting.firstIndex(where: \.isReplaceable) { state.waiting.remove(at: oldest) }
                 state.overflow += 1
             }
             state.waiting.append(report)
@@ -118,11 +117,6 @@ public final class LocationFeed: Sendable {
 }
 
 extension LocationFeed.Report {
-    /// True for what the next report of its kind replaces.
-    fileprivate var isMomentary: Bool {
-        switch self {
-        case .location, .heading, .satellites, .lostFix: true
-        case .began, .problem: false
-        }
-    }
+    /// True for all that a later report of its kind makes out of date.
+    fileprivate var isReplaceable: Bool { if case .began = self { false } else { true } }
 }

@@ -24,7 +24,8 @@ public class ProvidedLocationDataSource: LocationDataSource {
     @ObservationIgnored private let provider: any LocationProvider
     @ObservationIgnored private var feed: LocationFeed?
     @ObservationIgnored private var run: Task<Void, Never>?
-    @ObservationIgnored private var starters: [CheckedContinuation<Void, any Error>] = []
+    @ObservationIgnored private var starters: [Int: CheckedContinuation<Void, any Error>] = [:]
+    @ObservationIgnored private var nextStarter = 0
     @ObservationIgnored private let statusSignal = Broadcast<LocationDataSourceStatus>()
     @ObservationIgnored private let locationSignal = Broadcast<Location>()
     @ObservationIgnored private let headingSignal = Broadcast<Heading>()
@@ -50,7 +51,14 @@ public class ProvidedLocationDataSource: LocationDataSource {
         case .starting: break
         case .stopping, .stopped, .failedToStart: begin()
         }
-        try await withCheckedThrowingContinuation { starters.append($0) }
+        nextStarter += 1
+        let number = nextStarter
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { starters[number] = $0 }
+        } onCancel: {
+            // Who asked waits no longer; the source goes on for others.
+            Task { @MainActor in self.starters.removeValue(forKey: number)?.resume(throwing: CancellationError()) }
+        }
     }
 
     public func stop() async {
@@ -170,8 +178,8 @@ public class ProvidedLocationDataSource: LocationDataSource {
     }
 
     private func answerStarters(_ result: Result<Void, any Error>) {
-        let waiting = starters
-        starters = []
+        let waiting = starters.values
+        starters = [:]
         for starter in waiting { starter.resume(with: result) }
     }
 

@@ -19,6 +19,7 @@ extension LocationDisplay {
             isStarted = false
             startError = error as? LocationError
             forget()
+            if error is CancellationError { await source.stop() }
             throw error
         }
     }

@@ -101,13 +101,13 @@ extension LocationDisplay {
         }
         let looks = MarkerLooks(
             kind: markerKind(at: now), angle: markerAngle(in: viewport, at: now), x: place.x, y: place.y,
-            viewport: viewport)
+            radius: showsAccuracy ? location.horizontalAccuracy.flatMap { $0 > 0 ? $0 : nil } : nil, viewport: viewport)
         guard marker.looksChanged || marker.looks != looks else { return }
         marker.looks = looks
         marker.looksChanged = false
         let point = Point(x: place.x, y: place.y, spatialReference: viewport.spatialReference)
         var drawn: [GraphicSnapshot] = []
-        if showsAccuracy, let radius = location.horizontalAccuracy,
+        if let radius = looks.radius,
             let circle = AccuracyCircle.polygon(round: point, radius: radius, in: viewport)
         {
             drawn.append(

@@ -11,6 +11,8 @@ package struct MarkerLooks: Sendable, Hashable {
     package var angle: Double
     package var x: Double
     package var y: Double
+    /// Metres of the circle; nil for none.
+    package var radius: Double?
     package var viewport: Viewport
 }
 

@@ -19,9 +19,11 @@ public final class TrackRecorder: Sendable {
         var end: Int64
         var last: Location?
         var count: Int
-        var breaksNext: Bool
     }
+    /// Held while a point is forced to the disk; only the queue waits for it.
     private let state: Mutex<State>
+    private let count: Mutex<Int>
+    private let breaksNext: Mutex<Bool>
     private let queue = DispatchQueue(label: "dev.groma.track")
 
     /// Opens or makes a file; an existing one has to be a track of this recorder, and is continued in a new segment.
@@ -33,8 +35,16 @@ public final class TrackRecorder: Sendable {
         let path = fileURL.path(percentEncoded: false)
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Self.failure(path) }
+        var information = stat()
+        guard unsafe fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+            Foundation.close(descriptor)
+            throw LocationError(.notWritten, "\(path) is no file that a track could be written to.")
+        }
         do {
-            state = Mutex(try Self.prepare(descriptor, path, name))
+            let found = try Self.prepare(descriptor, path, name)
+            state = Mutex(found)
+            count = Mutex(found.count)
+            breaksNext = Mutex(found.count > 0)
         } catch {
             Foundation.close(descriptor)
             throw error
@@ -44,7 +54,7 @@ public final class TrackRecorder: Sendable {
     deinit { Foundation.close(state.withLock { $0.descriptor }) }
 
     /// Points in the file.
-    public var pointCount: Int { state.withLock { $0.count } }
+    public var pointCount: Int { count.withLock { $0 } }
 
     /// Writes a fix, if the limits take it: true when it is durably in the file, false when it was left out.
     ///
@@ -57,7 +67,7 @@ public final class TrackRecorder: Sendable {
     }
 
     /// The next point begins a new segment: recording was paused.
-    public func beginSegment() { state.withLock { $0.breaksNext = true } }
+    public func beginSegment() { breaksNext.withLock { $0 = true } }
 
     /// What is in the file now.
     public func document() async throws -> GPXDocument {
@@ -71,13 +81,15 @@ public final class TrackRecorder: Sendable {
     private func write(_ location: Location) throws -> Bool {
         try state.withLock { state in
             guard limits.takes(location, after: state.last) else { return false }
-            let breaks = state.count > 0 && (state.breaksNext || limits.breaks(before: location, after: state.last))
+            let breaks =
+                state.count > 0 && (breaksNext.withLock { $0 } || limits.breaks(before: location, after: state.last))
             let text = (breaks ? GPXText.segmentBreak : "") + GPXText.point(location)
             try Self.write(text + GPXText.tail, at: state.end, state.descriptor, fileURL.path(percentEncoded: false))
             state.end += Int64(text.utf8.count)
             state.last = location
             state.count += 1
-            state.breaksNext = false
+            count.withLock { $0 += 1 }
+            breaksNext.withLock { $0 = false }
             return true
         }
     }
@@ -121,7 +133,7 @@ public final class TrackRecorder: Sendable {
                 _ = fsync(folder)
                 Foundation.close(folder)
             }
-            return State(descriptor: descriptor, end: Int64(head.utf8.count), last: nil, count: 0, breaksNext: false)
+            return State(descriptor: descriptor, end: Int64(head.utf8.count), last: nil, count: 0)
         }
         guard String(decoding: data.prefix(300), as: UTF8.self).contains("creator=\"Groma\"") else {
             throw LocationError(.malformed, "\(path) is no track recorded here; give the new track another name.")
@@ -133,7 +145,7 @@ public final class TrackRecorder: Sendable {
         try write(GPXText.tail, at: Int64(end), descriptor, path)
         let known = try GPXDocument(parsing: Array(data[..<end]) + Array(GPXText.tail.utf8)).locations
         return State(
-            descriptor: descriptor, end: Int64(end), last: known.last, count: known.count, breaksNext: !known.isEmpty)
+            descriptor: descriptor, end: Int64(end), last: known.last, count: known.count)
     }
 }
 

@@ -53,7 +53,8 @@ private final class ByteLine: Sendable {
                     if wantsOpening, state.isOpen { return .success(()) }
                     state.reader = continuation
                     state.wantsOpening = wantsOpening
-                    Self.wake(state.waker)
+                    // While it opens the thread needs no call, and would take one for the end.
+                    if state.isOpen { Self.wake(state.waker) }
                     return nil
                 }
                 switch outcome {
