@@ -181,7 +181,9 @@ final class MapPage {
         }
         mapView.onLongPress { [weak self] tap in self?.showPlace(tap) }
         mapView.watch { [popups] view in
-            (view as? MapView)?.select(popups.currentPopup)
+            let popup = popups.currentPopup
+            // Outside of what is watched: marking a feature changes what marking reads.
+            Task { (view as? MapView)?.select(popup) }
         }
     }
 

@@ -41,7 +41,7 @@ final class PopupBody: Widget {
         switch element {
         case .text(let text):
             guard !text.text.isEmpty else { return nil }
-            let label = Label(text.text, isSelectable: true)
+            let label = Label(text.lines.joined(separator: "\n"), isSelectable: true)
             label.setMargins(top: 0, bottom: 0, start: 6, end: 6)
             return label
         case .fields(let fields): return group(fields.title, fields.description, PopupFieldList(fields.rows))

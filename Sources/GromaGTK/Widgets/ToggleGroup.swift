@@ -21,17 +21,17 @@ public final class ToggleGroup: Widget {
             unsafe gtk_box_append(pointer.as(), button.pointer.as())
             buttons.append(button)
         }
-        selectedIndex = 0
+        press()
     }
 
     /// The place of the taken choice. Setting it does not call back.
-    public var selectedIndex: Int = 0 {
-        didSet {
-            guard buttons.indices.contains(selectedIndex) else { return }
-            isSetting = true
-            unsafe gtk_toggle_button_set_active(buttons[selectedIndex].pointer.as(), 1)
-            isSetting = false
-        }
+    public var selectedIndex: Int = 0 { didSet { press() } }
+
+    private func press() {
+        guard buttons.indices.contains(selectedIndex) else { return }
+        isSetting = true
+        unsafe gtk_toggle_button_set_active(buttons[selectedIndex].pointer.as(), 1)
+        isSetting = false
     }
 
     private func toggled(_ index: Int) {

@@ -50,3 +50,8 @@ extension EvaluatedPopup {
         }
     }
 }
+
+extension EvaluatedText {
+    /// The text as lines, broken where a page would break it.
+    package var lines: [String] { HTMLText.lines(html) }
+}
