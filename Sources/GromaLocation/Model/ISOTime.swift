@@ -8,8 +8,10 @@ package enum ISOTime {
         guard text.utf8.count <= 40 else { return nil }
         let hasZone = text.hasSuffix("Z") || text.dropFirst(11).contains { $0 == "+" || $0 == "-" }
         let whole = hasZone ? text : text + "Z"
-        if whole.contains(".") { return try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(whole) }
-        return try? Date.ISO8601FormatStyle().parse(whole)
+        let isFine = whole.contains(".")
+        let date = try? Date.ISO8601FormatStyle(includingFractionalSeconds: isFine).parse(whole)
+        // Years of five digits are nobody's recording, and would overflow what counts in milliseconds.
+        return date.flatMap { abs($0.timeIntervalSince1970) < 1e11 ? $0 : nil }
     }
 
     /// The moment in UTC, with thousandths where it has some.
