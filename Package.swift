@@ -91,7 +91,11 @@ let rooms = [
     // what every reader of foreign bytes promises: imported by its tests, and by the programs of Fuzzing/
     Room(
         name: "ReaderChecks",
-        imports: ["GromaHosting", "GromaPopups", "GromaMapping", "GromaFeatures", "GromaGeometry", "GromaCodecs"],
+        imports: [
+            "GromaHosting", "GromaPopups", "GromaLocation", "GromaArcade", "GromaMapping", "GromaFeatures",
+            "GromaGeometry",
+            "GromaCodecs",
+        ],
         path: "Fuzzing/Checks"),
 ]
 
@@ -134,7 +138,7 @@ let exhibits = [
 func tests(_ name: String, _ imports: [String]) -> Target {
     .testTarget(name: name, dependencies: dependencies(imports), exclude: exhibits[name] ?? [], swiftSettings: house)
 }
-let roomTests = built.filter { ["Groma"].contains($0.name) == false }.map { room in
+let roomTests = built.map { room in
     tests(room.name + "Tests", [room.name, "TestSupport"] + room.imports.filter { $0.hasPrefix("Groma") })
 }
 /// `Samples/NAME`: programs of a page each, main actor by default as apps are. The test target runs them all.

@@ -26,6 +26,7 @@ extension Map {
         document.bookmarks = bookmarks
         document.background = backgroundColor
         document.referenceScale = referenceScale
+        document.initialTimeExtent = timeExtent
         if let viewpoint = viewpoint ?? initialViewpoint { document.initialViewpoint = viewpoint }
         return document
     }
@@ -50,6 +51,8 @@ extension Layer {
         document.showsInLegend = showsInLegend
         document.popupDefinition = popupDefinition
         document.isPopupEnabled = isPopupEnabled
+        document.refreshInterval = refreshInterval
+        document.isTimeFilteringEnabled = isTimeFilteringEnabled
         try write(into: &document)
         return document
     }

@@ -25,11 +25,16 @@ public final class Map: Loadable {
     public var backgroundColor: Color?
     /// The denominator at which symbols of layers that scale have their own size; 0 for none.
     public var referenceScale = 0.0
+    /// The time that the map shows; nil for all times. Layers whose rows lie in time show only those that lie in it.
+    public var timeExtent: TimeExtent?
+    /// The time slider that the map's author set up; nil for none.
+    public private(set) var timeSlider: TimeSlider?
     /// The document as it was loaded; nil for a map made in code.
     public private(set) var webMap: WebMap?
 
     @ObservationIgnored private let gate = LoadGate()
-    @ObservationIgnored private let loader: (any MapLoader)?
+    /// Where the document comes from; nil for a map made in code.
+    @ObservationIgnored package private(set) var loader: (any MapLoader)?
     @ObservationIgnored private let services: (any ServiceLoader)?
 
     /// Makes a map of layers, from the bottom up. Without a reference it takes the first layer's that has one.
@@ -88,9 +93,17 @@ public final class Map: Loadable {
         spatialReference = webMap.spatialReference
         backgroundColor = webMap.background
         referenceScale = webMap.referenceScale
+        timeSlider = webMap.timeSlider
+        timeExtent = timeExtent ?? webMap.initialTimeExtent
         initialViewpoint =
             initialViewpoint ?? webMap.initialViewpoint
             ?? document.extent.flatMap { $0.isEmpty ? nil : Viewpoint(boundingGeometry: $0) }
+    }
+
+    /// Takes note that the map was saved: from now on this is its document, and there it is.
+    package func didSave(_ document: WebMap, at loader: any MapLoader) {
+        webMap = document
+        self.loader = loader
     }
 
     /// Puts another base map below the layers. Throws `MappingError.unsupported` where its lowest layer that says so has another

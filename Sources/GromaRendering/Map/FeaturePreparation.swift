@@ -16,7 +16,7 @@ struct FeaturePreparation: Sendable {
     let question: SceneSupply.Question
 
     /// Pixels beyond the window from where a symbol may still reach in.
-    private var reach: Double { max(64, 48 * grid.pixelsPerPoint) }
+    private var reach: Double { FeatureRows(grid: grid, content: content).reach }
 
     func prepare() async throws -> PreparedLayer {
         guard content.layerInfo.geometryType != nil else { return PreparedLayer() }
@@ -84,16 +84,21 @@ struct FeaturePreparation: Sendable {
         let classes = content.labelDefinitions.filter { $0.isVisible(atScale: grid.scale) }
         let reduction = content.featureReduction.flatMap { $0.isActive(atScale: grid.scale) ? $0 : nil }
         let clusters = (reduction as? ClusteringFeatureReduction).map { PointClusters(reduction: $0, grid: grid) }
-        let scripts = ArcadeScripts()
+        let scripts = ArcadeScripts(layerInfo: content.layerInfo)
         var wanted = SymbolClassifier(content.renderer, scripts: scripts).fieldNames
         wanted += SymbolAdjuster(content.renderer, scripts: scripts).fieldNames
-        wanted += reduction?.aggregateFields.compactMap(\.onStatisticField) ?? []
+        wanted +=
+            SymbolOverrides(SymbolClassifier(content.renderer, scripts: scripts).symbols, scripts: scripts).fieldNames
+        wanted += reduction.map(FeatureRows.names) ?? []
         let margin = max(reach + Double(grid.labelMargin), clusters.map { $0.margin + Double(grid.labelMargin) } ?? 0)
         var waiting = PreparedLayer()
         guard let features = try await rows(naming: wanted + names(in: classes), margin: margin, &waiting) else {
             return waiting
         }
-        var drawings = [FeatureDrawing(features: features, renderer: content.renderer, labels: classes)]
+        var drawings = [
+            FeatureDrawing(
+                features: features, renderer: content.renderer, labels: classes, layerInfo: content.layerInfo)
+        ]
         if !content.selectedObjectIDs.isEmpty, reduction == nil {
             let halo = SelectionHalo(renderer.selectionColor, pixelRatio: grid.pixelRatio)
             drawings[0].selection = (content.selectedObjectIDs, halo)
@@ -103,7 +108,8 @@ struct FeaturePreparation: Sendable {
             if column.type != .point {
                 complaints.append("Clusters and bins are made of points; the features are drawn one by one.")
             } else {
-                let reducing = FeatureReducing(grid: grid, features: features, own: content.renderer)
+                let reducing = FeatureReducing(
+                    grid: grid, features: features, own: content.renderer, layerInfo: content.layerInfo)
                 drawings = try reducing.drawings(reduction, labels: classes)
                 complaints = reducing.complaints(reduction)
             }
@@ -122,47 +128,23 @@ struct FeaturePreparation: Sendable {
     private func rows(
         naming names: [String], margin: Double, _ prepared: inout PreparedLayer
     ) async throws -> FeatureSet? {
-        let query = query(naming: names, margin: margin)
+        let source = FeatureRows(grid: grid, content: content)
+        guard let answers = renderer.supply?.rows else { return try await source.rows(naming: names, margin: margin) }
+        let query = source.query(naming: names, margin: margin)
         let table = content.table
-        var rows: FeatureSet?
-        if let answers = renderer.supply?.rows {
-            let answer = try await answers.answer(of: slot, to: question) {
-                try await table.queryFeatures(using: query)
-            }
-            if answer.value == nil, let error = answer.error { throw error }
-            prepared.trouble = answer.error
-            prepared.isPending = !answer.isFinal
-            rows = answer.value
-        } else {
-            rows = try await table.queryFeatures(using: query)
-        }
-        guard let found = rows, !content.hiddenObjectIDs.isEmpty, let ids = found.objectIDs else { return rows }
-        return found.selecting(rows: ids.indices.filter { !content.hiddenObjectIDs.contains(ids[$0]) })
-    }
-
-    private func query(naming names: [String], margin: Double) -> QueryParameters {
-        var query = QueryParameters()
-        query.whereClause = content.definitionExpression
-        query.geometry = grid.extent(margin: margin)
-        query.spatialRelationship = .envelopeIntersects
-        query.outSpatialReference = grid.spatialReference
-        query.orderByFields = content.orderBy
-        query.returnsZ = false
-        query.returnsM = false
-        let known = names.compactMap { content.layerInfo.field(named: $0)?.name }
-        let named =
-            [content.layerInfo.objectIDFieldName]
-            + known.filter { $0 != content.layerInfo.objectIDFieldName }.uniqued()
-        // A script that may read any field says so by a star.
-        query.outFields = names.contains("*") ? ["*"] : named
-        return query
+        let answer = try await answers.answer(of: slot, to: question) { try await table.queryFeatures(using: query) }
+        if answer.value == nil, let error = answer.error { throw error }
+        prepared.trouble = answer.error
+        prepared.isPending = !answer.isFinal
+        return answer.value.map(source.shown)
     }
 
     /// The fields that label classes read.
     private func names(in labels: [LabelDefinition]) -> [String] {
         labels.flatMap { definition -> [String] in
             let clause = try? WhereClause(definition.whereClause).bound(to: content.layerInfo.fields)
-            return LabelText(definition, scripts: ArcadeScripts()).fieldNames + (clause?.fields.map(\.name) ?? [])
+            return LabelText(definition, scripts: ArcadeScripts(layerInfo: content.layerInfo)).fieldNames
+                + (clause?.fields.map(\.name) ?? [])
         }
     }
 }

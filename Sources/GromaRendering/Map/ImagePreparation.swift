@@ -100,11 +100,12 @@ struct ImagePreparation: Sendable {
                     xMin: ground.xMin + Double(left) * unitX, yMin: ground.yMax - Double(bottom) * unitY,
                     xMax: ground.xMin + Double(right) * unitX, yMax: ground.yMax - Double(top) * unitY,
                     spatialReference: ground.spatialReference)
-                requests.append(
-                    MapImageRequest(
-                        extent: part, width: right - left, height: bottom - top, dpi: 96 * grid.pixelRatio,
-                        visibleSublayerIDs: content.visibleSublayerIDs,
-                        definitionExpressions: content.definitionExpressions))
+                var request = MapImageRequest(
+                    extent: part, width: right - left, height: bottom - top, dpi: 96 * grid.pixelRatio,
+                    visibleSublayerIDs: content.visibleSublayerIDs,
+                    definitionExpressions: content.definitionExpressions)
+                request.timeExtent = content.timeExtent
+                requests.append(request)
             }
         }
         let source = content.source
