@@ -66,6 +66,7 @@ public final class TileCache: TileSource {
         try self.init(fileURL: fileURL, tableName: tableName, isWritable: true)
     }
 
+    /// What the file says of its tiles; read once, when it was opened.
     public func tileLayerInfo() async throws -> TileLayerInfo {
         switch content {
         case .database(_, let layout): layout.info
@@ -81,6 +82,7 @@ public final class TileCache: TileSource {
         return (file, layout)
     }
 
+    /// The bytes of a tile; nil where the file has none there. Throws `StorageError`, `.malformed` for a damaged file.
     public func tile(at key: TileKey) async throws -> [UInt8]? {
         if case .archive(let archive) = content {
             return try await BlockingPool.shared.run {

@@ -84,6 +84,7 @@ public final class TileDiskCache: TileKeeper {
         return digest.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
     }
 
+    /// What is kept of a tile, whether in the file already or still on its way there; nil also where the file cannot be read.
     public func keptTile(at key: TileKey, of source: String) async -> KeptTile? {
         let place = Place(source: Self.number(source), key: key)
         let waiting = state.withLock { $0.waiting[place] }
@@ -114,6 +115,7 @@ public final class TileDiskCache: TileKeeper {
         return KeptTile(bytes: bytes, isExpired: isExpired)
     }
 
+    /// Keeps what a source said of a tile; returns at once. What is larger than a quarter of the room is left out.
     public func keep(_ bytes: [UInt8]?, at key: TileKey, of source: String) async {
         guard (bytes?.count ?? 0) <= byteLimit / 4 else { return }
         let place = Place(source: Self.number(source), key: key)
