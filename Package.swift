@@ -92,7 +92,8 @@ let rooms = [
     Room(
         name: "ReaderChecks",
         imports: [
-            "GromaHosting", "GromaPopups", "GromaLocation", "GromaMapping", "GromaFeatures", "GromaGeometry",
+            "GromaHosting", "GromaPopups", "GromaLocation", "GromaArcade", "GromaMapping", "GromaFeatures",
+            "GromaGeometry",
             "GromaCodecs",
         ],
         path: "Fuzzing/Checks"),
@@ -137,7 +138,7 @@ let exhibits = [
 func tests(_ name: String, _ imports: [String]) -> Target {
     .testTarget(name: name, dependencies: dependencies(imports), exclude: exhibits[name] ?? [], swiftSettings: house)
 }
-let roomTests = built.filter { ["Groma"].contains($0.name) == false }.map { room in
+let roomTests = built.map { room in
     tests(room.name + "Tests", [room.name, "TestSupport"] + room.imports.filter { $0.hasPrefix("Groma") })
 }
 /// `Samples/NAME`: programs of a page each, main actor by default as apps are. The test target runs them all.

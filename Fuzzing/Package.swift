@@ -4,7 +4,7 @@ import PackageDescription
 /// One program a reader, each linked with libFuzzer, which brings `main`.
 let readers = [
     "JSON", "EsriJSON", "GeoJSON", "PBF", "CSV", "WKB", "WKT", "Where", "WebMap", "Images", "Requests", "Texts",
-    "Packing", "NMEA", "GPSD", "GPX",
+    "Packing", "Arcade", "NMEA", "GPSD", "GPX",
 ]
 
 let package = Package(

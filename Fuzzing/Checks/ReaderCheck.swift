@@ -15,7 +15,7 @@ public struct ReaderCheck: Sendable {
     /// Every reader.
     public static let all: [ReaderCheck] = [
         json, esriJSON, geoJSON, protobuf, csv, wellKnownBinary, wellKnownText, whereClause, webMap, images, requests,
-        texts, packing, nmea, gpsd, gpx,
+        texts, packing, arcade, nmea, gpsd, gpx,
     ]
 }
 

@@ -16,6 +16,10 @@ public final class Popup {
     public let layerInfo: FeatureLayerInfo?
     /// What `evaluateExpressions(in:)` found; nil before.
     var scripts: PopupScripts?
+    /// The values of scripts that need no waiting, and what they were worked out for.
+    package var keptScripts: (scene: ScriptScene, scripts: PopupScripts)?
+    /// Related records by relationship, as `loadRelatedRecords()` found them.
+    var related: [Int: FeatureSet] = [:]
 
     /// Makes a popup; a feature brings its layer's description with it. Without a definition it shows what
     /// `PopupDefinition(geoElement:)` shows.
@@ -30,8 +34,29 @@ public final class Popup {
         evaluated(locale: Locale(identifier: "en-US"), timeZone: .gmt).title
     }
 
+    /// What is shown, in order: the definition's elements, and where it lists none but wants related records shown, one for each relationship.
+    var shownElements: [PopupElement] {
+        guard !definition.hasElements, let records = definition.relatedRecords, records.isShown else {
+            return definition.elements
+        }
+        return definition.elements
+            + (layerInfo?.relationshipInfos ?? []).map { relationship in
+                var element = RelationshipPopupElement(relationshipID: relationship.id, title: relationship.name)
+                element.orderBy = records.orderBy.compactMap { order in
+                    guard let name = RelatedFieldName(order.fieldName), name.relationshipID == relationship.id else {
+                        return nil
+                    }
+                    var order = order
+                    order.fieldName = name.fieldName
+                    return order
+                }
+                return .relationship(element)
+            }
+    }
+
     /// Everything that is shown, formatted for a language and a time zone. Never fails: what cannot be shown says so in
     /// its place and in `diagnostics`. Scripts that ask tables have values only after `evaluateExpressions(in:)`; the others are evaluated here.
+    /// Fields of related records have values only after `loadRelatedRecords()`.
     public func evaluated(locale: Locale, timeZone: TimeZone) -> EvaluatedPopup {
         PopupEvaluator(popup: self, locale: locale, timeZone: timeZone).evaluate()
     }

@@ -12,6 +12,8 @@ public struct RenderingError: Error, Sendable, CustomStringConvertible {
         public static let unsupported = Code(name: "unsupported")
         /// A picture's size is out of range.
         public static let size = Code(name: "size")
+        /// A server that did not answer in time.
+        public static let unanswered = Code(name: "unanswered")
         /// A file could not be read or written.
         public static let file = Code(name: "file")
     }

@@ -23,8 +23,13 @@ final class CountedTable: FeatureTable {
         note(
             "rows where \(parameters.whereClause) order \(order) most \(parameters.maxFeatures ?? -1) shape \(parameters.geometry != nil)"
         )
-        return try await inner.queryFeatures(using: parameters)
+        let answer = try await inner.queryFeatures(using: parameters)
+        given.withLock { $0.append(answer.count) }
+        return answer
     }
+    private let given = Mutex<[Int]>([])
+    /// How many rows each answer held.
+    var answers: [Int] { given.withLock { $0 } }
     func queryFeatureCount(using parameters: QueryParameters) async throws -> Int {
         note("count where \(parameters.whereClause)")
         return try await inner.queryFeatureCount(using: parameters)
@@ -134,6 +139,76 @@ final class CountedTable: FeatureTable {
             ("var n = 0; for (var f in $layer) { if (f.height == null) { n += 1 } } n", "4"),
         ])
     func inMemory(text: String, expected: String) async throws { #expect(try await evaluate(text).0 == expected) }
+
+    /// Long enough for three pages.
+    private static func longTable(_ count: Int) throws -> CountedTable {
+        let info = FeatureLayerInfo(
+            id: 1, name: "Poles", geometryType: .point,
+            fields: [
+                Field(name: "ID", type: .oid), Field(name: "n", type: .integer), Field(name: "kind", type: .string),
+            ],
+            objectIDFieldName: "ID", spatialReference: .webMercator)
+        let records = (0..<count).map { index in
+            FeatureRecord(
+                attributes: [
+                    "ID": .integer(Int64(3 * index + 1)), "n": .integer(Int64(index)), "kind": .string("k\(index % 4)"),
+                ], geometry: Point(x: Double(index), y: 0, spatialReference: .webMercator))
+        }
+        return CountedTable(
+            try FeatureCollectionTable(
+                info: info,
+                rows: FeatureSet(
+                    records: records, fields: info.fields, geometryType: .point, spatialReference: .webMercator,
+                    objectIDFieldName: "ID")))
+    }
+
+    @Test(
+        "rows come in pages, and no more of them than are walked over",
+        arguments: [
+            ("var n = 0; for (var f in $layer) { n += f.n } n", "3123750", [1000, 1000, 500]),
+            ("var n = 0; for (var f in $layer) { if (f.n == 10) { break } n += 1 } n", "10", [1000]),
+            ("var n = 0; for (var f in Filter($layer, 'n < 1500')) { n += 1 } n", "1500", [1000, 500]),
+            (
+                "var t = 0; for (var f in OrderBy($layer, 'n DESC')) { t += 1; if (t == 1200) { return f.n } }", "1300",
+                [1000, 1000]
+            ),
+            ("var n = 0; for (var f in Top($layer, 1700)) { n += 1 } n", "1700", [1000, 1000]),
+            ("First($layer).n", "0", [1]), ("Count(Top($layer, 7))", "7", []),
+            ("Sum($layer, 'n * 2')", "6247500", [1000, 1000, 500]),
+            (
+                "Count(GroupBy($layer, {name: 'k', expression: 'UPPER(kind)'}, {name: 'c', expression: 'n', statistic: 'COUNT'}))",
+                "4", [1000, 1000, 500]
+            ),
+            ("Count(Crosses($layer, Extent({xmin: -1, ymin: -1, xmax: 1500, ymax: 1})))", "0", [1000, 501]),
+            ("Count(Contains(Extent({xmin: -1, ymin: -1, xmax: 1500, ymax: 1}), $layer))", "1500", [1000, 501]),
+            (
+                "var n = 0; for (var f in FeatureSetByName($map, 'Poles', ['n'], false)) { n += 1 } n", "2500",
+                [1000, 1000, 500]
+            ),
+        ])
+    func pages(text: String, expected: String, answers: [Int]) async throws {
+        let table = try Self.longTable(2_500)
+        var context = ArcadeContext(timeZone: .gmt, locale: Locale(identifier: "en-US"))
+        context.layer = ArcadeLayer(table: table, id: "poles", title: "Poles")
+        context.map = [ArcadeLayer(table: table, id: "poles", title: "Poles")]
+        #expect(try await ArcadeExpression(text).evaluate(in: context).text == expected)
+        #expect(table.answers == answers)
+    }
+
+    @Test("the limit of rows ends a walk while it goes on, not when all is read")
+    func rowLimit() async throws {
+        let table = try Self.longTable(5_000)
+        var context = ArcadeContext()
+        context.layer = ArcadeLayer(table: table)
+        context.limits.rows = 1_500
+        await #expect {
+            try await ArcadeExpression("for (var f in $layer) { }").evaluate(in: context)
+        } throws: { ($0 as? ArcadeError)?.code == .limitExceeded }
+        await #expect { try await ArcadeExpression("$layer").evaluate(in: context) } throws: {
+            ($0 as? ArcadeError)?.code == .limitExceeded
+        }
+        #expect(table.answers == [1_000, 1_000, 1_000, 1_000])
+    }
 
     @Test("a set that is only planned asks nothing")
     func lazy() async throws {

@@ -38,6 +38,25 @@ import Testing
             "Text(Map(Array(200000, 1), Text))[0]; while (true) { Text(Array(1000, 'abcdefgh')) }",
             "Densify(Polyline({paths: [[[0, 0], [1e9, 0]]]}), 1e-6)", "Sort(Array(400000, 1))",
             "function c(a, b) { return c(b, a) } Sort([1, 2, 3], c)",
+            "var t = 'x'; for (var i = 0; i < 30; i++) { t = `${t}${t}` } t",
+            "var t = 'x'; for (var i = 0; i < 26; i++) { t += t }",
+            "var t = Text(1, Concatenate(Array(5000000, '0')))",
+            "Concatenate(Array(1900000, 'some text'), 'a separator')",
+            "var t = Concatenate(Array(1000, '0')); while (true) { Text(1, t) }",
+            "var d = {}; for (var i = 0; i < 1e9; i++) { d[Text(i)] = i }",
+            "var d = {}; for (var k in d) { } while (true) { Dictionary('a', {b: 1}) }",
+            "var a = [1]; a[0] = a; while (true) { Text(a) }", "var a = []; var b = [a]; Push(a, b); Text({x: b})",
+            "function f(x) { return Map([x], f) } f(1)", "function f(a, b) { return Reduce([a, b], f) } f(1, 2)",
+            "function f(x) { return Any([x], f) } All([1], f)",
+            "var a = Array(1000, 'x'); while (true) { a = Splice(a, a); Distinct(a) }",
+            "var a = Array(1000, 1); while (true) { Reverse(a); Insert(a, 0, 1) }",
+            "var p = []; for (var i = 0; i < 1e6; i++) { Push(p, [i, i]) } Polyline({paths: [p]})",
+            "var g = Point({x: 0, y: 0}); while (true) { g = Buffer(g, 1) }",
+            "var t = '[1,' + Concatenate(Array(100000, '2,')) + '3]'; while (true) { FromJSON(t) }",
+            "while (true) { Split(Concatenate(Array(1000, 'a,')), ',') }",
+            "while (true) { Hash(Array(1000, 'abcdefgh')) }",
+            "while (true) { DateAdd(Now(), 1e300, 'months') }",
+            "while (true) { Proper(Concatenate(Array(1000, 'a '))) }",
         ])
     func limited(text: String) { #expect(outcome(text) == .limitExceeded, "\(text.prefix(60))") }
 
@@ -64,12 +83,46 @@ import Testing
         #expect(outcome(String(repeating: "1+", count: 100_000) + "1") == .limitExceeded)
         #expect(outcome(String(repeating: "'a'+", count: 900) + "1") == nil)
         #expect(outcome(String(repeating: "var a=1;", count: 20_000)) == nil)
+        // Each sign is compiled once: twice each would take longer than anybody waits.
+        for sign in ["!", "-", "+", "~", "-!", "!("] {
+            let text =
+                String(repeating: sign, count: 80) + "true" + String(repeating: ")", count: sign == "!(" ? 80 : 0)
+            #expect([nil, .wrongType].contains(outcome(text)))
+        }
     }
 
     @Test("recursion of some hundred levels works")
     func recursion() throws {
         let text = "function sum(n) { if (n == 0) { return 0 } return n + sum(n - 1) } sum(400)"
         #expect(try ArcadeExpression(text).evaluate(Self.context).double == 80_200)
+    }
+
+    @Test(
+        "absurd arguments are answered or refused, never more",
+        arguments: [
+            "Left('abc', 1e308) + Right('abc', 1e308) + Mid('abc', -1e308, 1e308)", "Find('a', 'banana', 1e308)",
+            "Round(1.5, 1e308) + Floor(1.5, -1e308) + Ceil(1.5, 1e9)", "Split('a,b', ',', 1e308)",
+            "Slice([1, 2], -1e308, 1e308)",
+            "Top([1], 1e308)", "Text(1e308, '#,##0.00')", "Text(1.5, '0' + '.' + Concatenate(Array(2000, '0')))",
+            "Text(Date(8.64e15), 'Y-MM-DD')", "Date(1e308)", "Date(1e9, 1e9, 1e9)", "DateAdd(Now(), 1e308, 'years')",
+            "DateDiff(Date(-8.64e15), Date(8.64e15), 'months')", "Week(Date(8.64e15), 1e9)", "Time(1e308, 0)",
+            "1 << 1e308", "5 % Infinity", "FromCharCode(1e308, -1)", "ToHex(1e308)", "ToHex(5e-324)", "[1, 2][1e308]",
+            "var a = [1]; a[1e15] = 2", "Resize([1], NaN) function NaN() { }", "Array(-1)", "Pow(1e308, 1e308)",
+            "Number(Concatenate(Array(5000, '9')))", "Number('1', Concatenate(Array(5000, '#')))",
+            "ChangeTimeZone(Now(), Concatenate(Array(5000, 'Z')))", "Point({x: 1e308, y: -1e308})",
+            "Rotate(Point({x: 1, y: 1}), 1e308)",
+            "Densify(Polyline({paths: [[[0, 0], [1, 1]]]}), 0)", "Buffer(Point({x: 0, y: 0}), 1e308)",
+            "Generalize(Polyline({paths: [[[0, 0], [1, 1]]]}), -1)", "FromJSON(Concatenate(Array(100000, '[')))",
+            "Dictionary(Concatenate(Array(100000, '{\"a\":')))",
+            "ConvertDirection('N 99999999999999999999 E', {directionType: 'Quadrant', angleType: 'DMS'}, {directionType: 'North', angleType: 'Degrees', outputType: 'text', format: 'DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD.DDDDDDDDDDDDDDDDDDDDDDD'})",
+            "StandardizeFilename(Concatenate(Array(100000, '../')))",
+            "Replace(Concatenate(Array(50000, 'ab')), 'ab', 'ba')",
+            "Replace(Concatenate(Array(50000, 'a')), Concatenate(Array(20000, 'a')) + 'b', 'x')",
+        ])
+    func absurd(text: String) {
+        let code = outcome(text)
+        let isHonest = code == nil || [.wrongType, .notFound, .limitExceeded, .operationFailed, .syntax].contains(code)
+        #expect(isHonest, "\(text.prefix(80)): \(String(describing: code))")
     }
 
     @Test("searching for a pattern that almost fits everywhere stays linear")

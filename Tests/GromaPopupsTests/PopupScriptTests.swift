@@ -45,6 +45,42 @@ import Testing
         #expect(text.text == "[OAK]")
     }
 
+    @Test("a script is evaluated again when the feature, the language or the zone is another, and not otherwise")
+    func once() throws {
+        let popup = try popup(
+            #"{"title":"{expression/e}","expressionInfos":[{"name":"e","expression":"var n = $feature.H; for (var i = 0; i < 3; i++) { n += 1 } return n"}]}"#
+        )
+        #expect(popup.keptScripts == nil)
+        #expect(popup.title == "1,237.5")
+        popup.keptScripts?.scripts.values[0].value = .number(1)
+        #expect(popup.title == "1")
+        let feature = try #require(popup.geoElement as? Feature)
+        feature.setAttributeValue(.double(2), forKey: "H")
+        #expect(popup.title == "5")
+        popup.keptScripts?.scripts.values[0].value = .number(1)
+        #expect(popup.evaluated(locale: Locale(identifier: "de-DE"), timeZone: .gmt).title == "5")
+        let random = try self.popup(
+            #"{"title":"{expression/e}","expressionInfos":[{"name":"e","expression":"Random() + 1"}]}"#)
+        _ = random.title
+        #expect(random.keptScripts == nil)
+    }
+
+    @Test("a script that does not end is stopped at the limit and counts as failed")
+    func endless() async throws {
+        let popup = try popup(
+            #"""
+            {"title":"x","expressionInfos":[{"name":"e","expression":"while (true) { }"}],"popupElements":[
+            {"type":"expression","expressionInfo":{"expression":"var n = 0; while (true) { n += 1 } return {type:'text', text:'a'}"}},
+            {"type":"text","text":"stays"}]}
+            """#)
+        var context = ArcadeContext(timeZone: .gmt, locale: Self.locale)
+        context.limits.steps = 50_000
+        let results = await popup.evaluateExpressions(in: context)
+        #expect(results.map { $0.error?.code } == [.limitExceeded, .limitExceeded])
+        let shown = popup.evaluated(locale: Self.locale, timeZone: .gmt)
+        #expect(shown.elements.count == 1)
+    }
+
     @Test("elements that scripts make; one that fails is left out and told, the others stay")
     func elements() throws {
         let shown = try popup(

@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaArcade
 import GromaCodecs
 import GromaFeatures
 import GromaMapping
@@ -27,6 +28,43 @@ import Testing
         #expect(text.texts(for: try Self.rows()) == ["Oak!!1.0", "Elm!!5.0", "Yew!!0.0", ""])
         #expect(text.text(for: ["name": .string("ash"), "n": .double(2)]) == "Ash!!2.0")
         #expect(LabelText(definition).unsupportedReason != nil)
+    }
+
+    @Test("a label by a domain of the feature's subtype reads the subtype's field too")
+    func subtypes() throws {
+        func domain(_ name: String) -> Domain {
+            .codedValue(CodedValueDomain(name: name, codedValues: [CodedValue(code: 1, name: name)]))
+        }
+        let fields = [Field(name: "KIND", type: .integer), Field(name: "STATE", type: .integer)]
+        var info = FeatureLayerInfo(id: 0, name: "L", geometryType: nil, fields: fields, objectIDFieldName: "")
+        info.subtypeFieldName = "KIND"
+        info.featureSubtypes = [
+            FeatureSubtype(code: 1, name: "pipe", domains: ["STATE": domain("dry")]),
+            FeatureSubtype(code: 2, name: "tank", domains: ["STATE": domain("empty")]),
+        ]
+        let definition = LabelDefinition(
+            json: try object(#"{"labelExpressionInfo":{"expression":"DomainName($feature, 'STATE')"}}"#))
+        let text = LabelText(definition, scripts: ArcadeScripts(layerInfo: info))
+        #expect(text.fieldNames == ["STATE", "KIND"])
+        let rows = try FeatureSet(
+            records: [1, 2, 3].map { FeatureRecord(attributes: ["KIND": .integer($0), "STATE": .integer(1)]) },
+            fields: fields)
+        #expect(text.texts(for: rows) == ["dry", "empty", "1"])
+        #expect(LabelText(definition, scripts: ArcadeScripts()).fieldNames == ["STATE"])
+    }
+
+    @Test("rows that are drawn again are not evaluated again, until a field that is read is another")
+    func kept() throws {
+        let definition = LabelDefinition(
+            json: try object(
+                #"{"labelExpressionInfo":{"expression":"var kept = Proper($feature.NAME); return kept + '.'"}}"#))
+        let text = LabelText(definition, scripts: ArcadeScripts())
+        let before = ArcadeScripts.cache.counts
+        #expect(text.texts(for: try Self.rows()) == ["Oak.", "Elm.", "Yew.", "."])
+        #expect(text.texts(for: try Self.rows()) == ["Oak.", "Elm.", "Yew.", "."])
+        let after = ArcadeScripts.cache.counts
+        // Other tests use the cache at the same time.
+        #expect(after.found - before.found >= 4)
     }
 
     @Test("classes by the value of a script, the default symbol where it fails")

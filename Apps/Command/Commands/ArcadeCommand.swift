@@ -15,7 +15,9 @@ struct ArcadeCommand: Command {
         options: [
             .value("file", "FILE", "the expression's text, instead of EXPR"),
             .value("feature", "FILE", "what $feature is"),
-            .choice("profile", ArcadeProfile.all.map(\.name), "what the expression is written for (popup)"),
+            .choice(
+                "profile", ArcadeProfile.all.map(\.name),
+                "what the expression is written for (popup, or the first that has what it names)"),
             .flag(
                 "check", "reads the expression without evaluating it; names the fields, globals and functions it uses"),
             .flag("json", "the result as one JSON object with its type"),
@@ -29,9 +31,9 @@ struct ArcadeCommand: Command {
             return try await answer(vectors, layers: arguments.value("layers"))
         }
         let text = try text(arguments)
-        let profile = ArcadeProfile(name: arguments.value("profile") ?? "popup") ?? .popup
         let expression: ArcadeExpression
-        do { expression = try ArcadeExpression(text, profile: profile) } catch {
+        let profile = arguments.value("profile").flatMap { ArcadeProfile(name: $0) }
+        do { expression = try read(text, profile: profile) } catch {
             throw CommandError(shown(error, text))
         }
         if arguments.flag("check") { return check(expression, asJSON: arguments.flag("json")) }
@@ -45,6 +47,18 @@ struct ArcadeCommand: Command {
         let value: ArcadeValue
         do { value = try await expression.evaluate(in: context) } catch { throw CommandError(shown(error, text)) }
         Output.line(arguments.flag("json") ? ArcadeVectors.typed(value).text() : value.text)
+    }
+
+    /// For the profile that is asked for; for none, the first that has what the expression names.
+    private static func read(_ text: String, profile: ArcadeProfile?) throws(ArcadeError) -> ArcadeExpression {
+        if let profile { return try ArcadeExpression(text, profile: profile) }
+        do { return try ArcadeExpression(text, profile: .popup) } catch {
+            guard error.code == .unknownName else { throw error }
+            for other in ArcadeProfile.all {
+                if let expression = try? ArcadeExpression(text, profile: other) { return expression }
+            }
+            throw error
+        }
     }
 
     private static func text(_ arguments: Arguments) throws -> String {
@@ -78,6 +92,7 @@ struct ArcadeCommand: Command {
         func line(_ name: String, _ values: [String]) {
             Output.line("\(name): \(values.isEmpty ? "none" : values.joined(separator: ", "))")
         }
+        line("profile", [expression.profile.name])
         line("fields", expression.fieldNames + (expression.readsAllFields ? ["*"] : []))
         line("globals", expression.globalNames.map { "$" + $0 })
         line("functions", expression.functionNames)

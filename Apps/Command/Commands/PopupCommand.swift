@@ -39,8 +39,11 @@ struct PopupCommand: Command {
         guard let id = try arguments.integer("feature", in: 0...Int.max) else {
             throw UsageError("--feature is needed")
         }
-        let (popup, supplements) = try await popup(arguments, objectID: Int64(id))
-        let evaluated = popup.evaluated(locale: Locale(identifier: tag), timeZone: zone)
+        let locale = Locale(identifier: tag)
+        let popup = try await popup(arguments, objectID: Int64(id))
+        try await popup.loadRelatedRecords()
+        let supplements = try await popup.supplements(locale: locale, timeZone: zone)
+        let evaluated = popup.evaluated(locale: locale, timeZone: zone)
         for diagnostic in evaluated.diagnostics { Output.note(diagnostic) }
         if arguments.flag("json") {
             Output.line(evaluated.json.text())
@@ -56,14 +59,13 @@ struct PopupCommand: Command {
     @MainActor
     private static func popup(
         _ arguments: Arguments, objectID: Int64
-    ) async throws -> sending (Popup, PopupSupplements) {
+    ) async throws -> sending Popup {
         let text = try arguments.required(0)
         if LayerSource.isFileLayer(text) {
             let table = try await LayerSource(text, Connection(arguments)).table
             let info = try await table.layerInfo()
             let feature = try await table.feature(withObjectID: objectID)
-            let popup = Popup(geoElement: feature, definition: PopupDefinition(layerInfo: info), layerInfo: info)
-            return (popup, try await supplements(of: objectID, table, info))
+            return Popup(geoElement: feature, definition: PopupDefinition(layerInfo: info), layerInfo: info)
         }
         let map = try await MapSource.map(try arguments.required(0), Connection(arguments))
         let id = try arguments.needed("layer")
@@ -80,15 +82,6 @@ struct PopupCommand: Command {
         }
         let feature = try await table.feature(withObjectID: objectID)
         let definition = map.popupDefinition(for: layer) ?? PopupDefinition(layerInfo: info)
-        let popup = Popup(geoElement: feature, definition: definition, layerInfo: info)
-        return (popup, try await supplements(of: objectID, table, info))
-    }
-
-    private static func supplements(
-        of objectID: Int64, _ table: any FeatureTable, _ info: FeatureLayerInfo
-    ) async throws -> PopupSupplements {
-        var supplements = PopupSupplements()
-        if info.hasAttachments { supplements.attachments = try await table.attachments(of: objectID) }
-        return supplements
+        return Popup(geoElement: feature, definition: definition, layerInfo: info)
     }
 }

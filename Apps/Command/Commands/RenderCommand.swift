@@ -37,6 +37,8 @@ struct RenderCommand: Command {
     static func snapshot(_ arguments: Arguments) async throws -> MapSnapshot {
         let map = try await MapSource.map(try arguments.required(0), Connection(arguments))
         try ViewOptions.applyVisibility(arguments, to: map)
+        try await map.load()
+        try ViewOptions.applyTime(arguments, to: map)
         return try await map.snapshot()
     }
 

@@ -78,16 +78,21 @@ enum FeatureFile {
         let draft = path + ".part"
         removePackage(draft)
         do {
-            let layer = layer.withObjectIDs
-            let package = try GeoPackage(fileURL: URL(filePath: draft), access: .create)
-            let table = try await package.createFeatureTable(layer.description(id: 0))
-            try await table.load(layer.features, objectIDs: layer.hasUsableObjectIDs ? .kept : .assignedByRow)
-            try await package.close()
+            try await fill(draft, with: layer.withObjectIDs)
             try FileManager.default.moveItem(atPath: draft, toPath: path)
+            // The log beside it is empty by now; it goes when the last connection does, which may be later than this.
+            removePackage(draft)
         } catch {
             removePackage(draft)
             throw error
         }
+    }
+
+    private static func fill(_ path: String, with layer: Layer) async throws {
+        let package = try GeoPackage(fileURL: URL(filePath: path), access: .create)
+        let table = try await package.createFeatureTable(layer.description(id: 0))
+        try await table.load(layer.features, objectIDs: layer.hasUsableObjectIDs ? .kept : .assignedByRow)
+        try await package.close()
     }
 
     private static func removePackage(_ path: String) {

@@ -1,4 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import GromaFeatures
 import GromaGeometry
 import GromaMapping
 
@@ -13,8 +15,31 @@ struct ViewOptions {
             "a box to show whole, in the map's reference unless WKID says otherwise"),
         .value("rotation", "DEG", "degrees by which north is turned clockwise"),
         .value("pixel-ratio", "R", "pixels a device-independent pixel (1)"),
+        .value(
+            "time", "START/END",
+            "shows only what lies in this time, ISO 8601, `..` for an open side; `..` alone shows all times"),
         .value("layer-visibility", "ID=on|off", "shows or hides a layer; may stand more than once", repeats: true),
     ]
+
+    /// Sets the map's time as asked; without the option the map keeps its own.
+    @MainActor
+    static func applyTime(_ arguments: Arguments, to map: Map) throws {
+        guard let text = arguments.value("time") else { return }
+        if text == ".." {
+            map.timeExtent = nil
+            return
+        }
+        let sides = try text.split(separator: "/", omittingEmptySubsequences: false).map { (side: Substring) -> Date? in
+            if side == ".." { return nil }
+            let whole = side.contains("T") ? String(side) : side + "T00:00:00Z"
+            guard let date = try? Date(whole, strategy: .iso8601) else {
+                throw UsageError("--time \(text): moments look like 2024-03-01 or 2024-03-01T12:00:00Z")
+            }
+            return date
+        }
+        guard sides.count <= 2, let first = sides.first else { throw UsageError("--time \(text): START/END is wanted") }
+        map.timeExtent = TimeExtent(startDate: first, endDate: sides.count == 2 ? sides[1] : first)
+    }
 
     /// Shows and hides layers as asked.
     @MainActor

@@ -85,6 +85,7 @@ extension Compiler {
                 .unknownName, "There is no variable, function or constant \"\(written.prefix(60))\".", place)
         }
         try check(builtIn, place)
+        usage.note(call: builtIn, argumentCount: nil)
         return Piece { _ in .function(.builtIn(builtIn)) }
     }
 

@@ -17,7 +17,7 @@ extension Compiler {
         case "+": return Piece(number: piece.asNumber)
         case "~": return Piece { run in .number(Double(~Conversion.int32(try code(run)))) }
         default:
-            let test = try truth(inner, "The operand of !")
+            let test = truth(piece, inner.place, "The operand of !")
             return Piece(truth: { run in !(try test(run)) })
         }
     }
@@ -155,6 +155,7 @@ extension Compiler {
             throw failure(.unknownName, "There is no function \"\(written.prefix(60))\".", place)
         }
         try check(builtIn, place)
+        usage.note(call: builtIn, argumentCount: arguments.count)
         switch name {
         case "iif", "when", "decode": return try choice(name, builtIn, arguments, place)
         default: return try call(builtIn, arguments, place)
@@ -170,7 +171,7 @@ extension Compiler {
             return Piece(code)
         }
         let parts = try self.arguments(of: builtIn, arguments), codes = parts.map { CodePart(code: $0.code) }
-        if builtIn.name == "Filter" {
+        if ["Filter", "FeatureInFilter"].contains(builtIn.name) {
             // A clause may name the variables that are visible here.
             let scope = ClauseScope(locals: locals?.places ?? [:], globals: globals.places)
             return Piece { run in

@@ -67,6 +67,8 @@ final class Program: Sendable {
         var globals: [String] = []
         var functions: [String] = []
         var mayWait = false
+        /// True when a date of this moment may be made.
+        var readsClock = false
         var isTimed = false
 
         mutating func place(of field: String) -> Int {
@@ -75,6 +77,11 @@ final class Program: Sendable {
             places[key] = fields.count
             fields.append(field)
             return fields.count - 1
+        }
+        private static let clocks: Set<String> = ["Date", "DateOnly", "Time"]
+        /// Notes a call, or with nil a function that is used as a value: functions of dates give this moment when they are given nothing.
+        mutating func note(call function: BuiltIn, argumentCount: Int?) {
+            if Self.clocks.contains(function.name), argumentCount ?? 0 == 0 { readsClock = true }
         }
         mutating func note(global name: String) { if !globals.contains(name) { globals.append(name) } }
         mutating func note(function: BuiltIn) {

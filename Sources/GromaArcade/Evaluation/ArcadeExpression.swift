@@ -1,6 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import GromaFeatures
 import GromaGeometry
+import Synchronization
 
 /// An expression in the Arcade language, read and checked once, evaluated as often as needed, on any thread.
 ///
@@ -20,6 +21,24 @@ public struct ArcadeExpression: Sendable {
         program = try Compiler.program(text, profile: profile)
     }
 
+    private struct Key: Hashable {
+        var text: String
+        var profile: ArcadeProfile
+    }
+    private static let known = Mutex<[Key: ArcadeExpression]>([:])
+
+    /// The expression as it was read before, or read now and kept. For texts of documents, which come again with every feature.
+    package static func kept(_ text: String, profile: ArcadeProfile) throws(ArcadeError) -> ArcadeExpression {
+        let key = Key(text: text, profile: profile)
+        if let expression = known.withLock({ $0[key] }) { return expression }
+        let expression = try ArcadeExpression(text, profile: profile)
+        known.withLock { expressions in
+            if expressions.count >= 1_000 { expressions.removeAll() }
+            expressions[key] = expression
+        }
+        return expression
+    }
+
     /// The fields of `$feature` that the expression reads, as written, each once.
     public var fieldNames: [String] { program.usage.fields }
     /// True when it may read any field: a computed name, `Expects($feature, '*')`, or the feature as a whole.
@@ -32,6 +51,8 @@ public struct ArcadeExpression: Sendable {
     public var globalNames: [String] { program.usage.globals }
     /// The functions of the language that it calls, each once.
     public var functionNames: [String] { program.usage.functions }
+    /// True when the same inputs give the same value: nothing of chance or of the clock is in it, and nothing is written.
+    public var isSteady: Bool { program.isSteady }
     /// True when it may ask tables or portals and must be evaluated asynchronously.
     public var needsWaiting: Bool { program.usage.mayWait }
 
@@ -100,10 +121,10 @@ extension Run {
         try step()
         switch value {
         case .array(let box):
-            try charge(16 * box.elements.count)
+            try charge(96 + 48 * box.elements.count)
             return .array(try box.elements.map { try exported($0, depth: depth + 1) })
         case .dictionary(let box):
-            try charge(64 * box.keys.count)
+            try charge(96 + 96 * box.keys.count)
             return .dictionary(try box.entries.map { (key: $0.key, value: try exported($0.value, depth: depth + 1)) })
         case .feature(let feature):
             var shape: (any GromaGeometry.Geometry)?

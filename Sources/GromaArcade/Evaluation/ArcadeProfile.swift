@@ -41,15 +41,20 @@ public struct ArcadeProfile: Sendable, Hashable {
         "form-constraint", formCalculation.globals, formCalculation.bundles)
     /// What a database writes by itself.
     public static let attributeRuleCalculation = ArcadeProfile(
-        "attribute-rule-calculation", ["feature", "originalfeature", "datastore", "editcontext"],
+        "attribute-rule-calculation", ["feature", "originalfeature", "datastore", "editcontext", "featureset"],
         [.core, .geometry, .dataAccess, .database])
     /// What a database refuses.
     public static let attributeRuleConstraint = ArcadeProfile(
         "attribute-rule-constraint", attributeRuleCalculation.globals, attributeRuleCalculation.bundles)
     /// Names made of values.
-    public static let alias = ArcadeProfile("alias", ["feature"], [.core])
+    public static let alias = ArcadeProfile("alias", ["feature", "value"], [.core])
     /// Symbols of a dictionary.
     public static let dictionaryRenderer = ArcadeProfile("dictionary-renderer", ["feature", "config"], [.core])
+    /// Fields of clusters and bins, worked out of the features in them.
+    public static let aggregateField = ArcadeProfile(
+        "aggregate-field", ["aggregatedfeatures", "feature"], [.core, .geometry, .dataAccess])
+    /// Heights of shapes.
+    public static let featureZ = ArcadeProfile("feature-z", ["feature"], [.core, .geometry])
     /// Rows of a dashboard's element.
     public static let dashboardData = ArcadeProfile(
         "dashboard-data", ["datapoint", "reference"], [.core, .geometry, .dataAccess, .portalAccess])
@@ -57,7 +62,8 @@ public struct ArcadeProfile: Sendable, Hashable {
     /// All profiles.
     public static let all = [
         popup, popupElement, visualization, labeling, fieldCalculation, formCalculation, formConstraint,
-        attributeRuleCalculation, attributeRuleConstraint, alias, dictionaryRenderer, dashboardData,
+        attributeRuleCalculation, attributeRuleConstraint, alias, dictionaryRenderer, aggregateField, featureZ,
+        dashboardData,
     ]
 
     /// The profile of that name; nil when there is none.

@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
 public import GromaFeatures
 import GromaGeometry
 
@@ -9,26 +10,60 @@ public final class ArcadeRows {
     private let rows: FeatureSet
     private let run: Run
     private let reader: RowReader
+    /// Where values are kept, under which number, and the columns they depend on; nil where none are.
+    private let kept: (cache: ArcadeCache, scene: Int, columns: [Int])?
 
-    /// Prepares an expression for rows. A field that they lack throws when a row's evaluation reads it. `info` serves functions such as DomainName.
+    /// Prepares an expression for rows. A field that they lack throws when a row's evaluation reads it. `info` serves functions such as DomainName;
+    /// `cache` keeps values for rows that come again.
     public init(
-        _ expression: ArcadeExpression, rows: FeatureSet, context: ArcadeContext, info: FeatureLayerInfo? = nil
+        _ expression: ArcadeExpression, rows: FeatureSet, context: ArcadeContext, info: FeatureLayerInfo? = nil,
+        cache: ArcadeCache? = nil
     ) {
         self.rows = rows
         let info = info ?? FeatureSetBox.info(of: rows)
         let environment = RunEnvironment(context)
         reader = RowReader(rows, info: info, fields: expression.program.usage.fields, zone: environment.zone)
         run = Run(expression.program, context: context, environment: environment, waiter: nil, row: reader)
+        kept = cache.flatMap { Self.keeping($0, expression, rows, context, info) }
+    }
+
+    private static func keeping(
+        _ cache: ArcadeCache, _ expression: ArcadeExpression, _ rows: FeatureSet, _ context: ArcadeContext,
+        _ info: FeatureLayerInfo
+    ) -> (ArcadeCache, Int, [Int])? {
+        let usage = expression.program.usage
+        guard expression.program.isWorthKeeping else { return nil }
+        var names = usage.fields
+        if usage.usesDomains, let field = info.featureTypeFieldName { names.append(field) }
+        let columns = names.compactMap { rows.fieldIndex(named: $0) }
+        guard columns.count == names.count else { return nil }
+        let readsView = usage.globals.contains("view")
+        let time = readsView ? context.viewTime.map { [$0.lowerBound, $0.upperBound] } ?? [] : []
+        let scene = ArcadeCache.Scene(
+            text: expression.text, profile: expression.profile, locale: context.locale.identifier,
+            zone: context.timeZone.identifier, info: usage.usesDomains ? info : nil,
+            scale: readsView ? context.viewScale : nil, time: time.map(\.timeIntervalSince1970),
+            types: columns.map { rows.fields[$0].type })
+        return (cache, cache.number(of: scene), columns)
     }
 
     /// The value for a row.
     public func value(at row: Int) throws(ArcadeError) -> ArcadeValue {
-        try ArcadeExpression.typed { try run.exported(try raw(row)) }
+        guard let kept else { return try ArcadeExpression.typed { try run.exported(try raw(row)) } }
+        let values = kept.columns.map { rows.value(at: row, field: $0) }
+        if let known = kept.cache.value(kept.scene, values) { return known }
+        let value = try ArcadeExpression.typed { try run.exported(try raw(row)) }
+        if value.isSingle { kept.cache.keep(value, kept.scene, values) }
+        return value
     }
 
     /// The value for a row as text; empty for null.
     public func text(at row: Int) throws(ArcadeError) -> String {
-        try ArcadeExpression.typed {
+        if kept != nil {
+            let value = try value(at: row)
+            if value.isSingle { return value.text }
+        }
+        return try ArcadeExpression.typed {
             switch try raw(row) {
             case .text(let text): return text
             case let value: return try Conversion.text(value, run)
@@ -38,16 +73,11 @@ public final class ArcadeRows {
 
     /// The value for a row as a number: null, texts that are no numbers, NaN and infinity are nil.
     public func number(at row: Int) throws(ArcadeError) -> Double? {
-        try ArcadeExpression.typed {
-            switch try raw(row) {
-            case .null: return nil
-            case .number(let number): return number.isFinite ? number : nil
-            case .date(let date): return Double(date.instant)
-            case let value:
-                if value.isEmpty { return nil }
-                let number = Conversion.number(value)
-                return number.isFinite ? number : nil
-            }
+        if kept != nil { return try value(at: row).rowNumber }
+        return try ArcadeExpression.typed {
+            let value = try raw(row)
+            if case .number(let number) = value { return number.isFinite ? number : nil }
+            return try run.exported(value).rowNumber
         }
     }
 
@@ -98,22 +128,22 @@ final class RowReader {
     }
     private let columns: [Column]
     private let zone: Zone
-    private let set: FeatureSet
+    private let page: RowPage
     private let info: FeatureLayerInfo
     private let source: FeatureSetBox
     var row = 0
 
     init(_ set: FeatureSet, info: FeatureLayerInfo, fields: [String], zone: Zone) {
         self.zone = zone
-        self.set = set
+        page = RowPage(set)
         self.info = info
         source = FeatureSetBox(rows: set, info: info)
         columns = fields.map { Column(set, $0) }
     }
 
     /// The row as a whole.
-    func feature(_ run: Run) throws -> FeatureBox {
-        try FeatureBox(row: row, of: set, info: info, source: source, run)
+    func feature(_ run: Run) -> FeatureBox {
+        FeatureBox(row: row, of: page, info: info, source: source, run)
     }
 
     @inline(__always) func value(_ field: Int, _ place: SourcePlace) throws -> Value {

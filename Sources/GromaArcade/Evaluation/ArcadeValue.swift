@@ -51,7 +51,7 @@ public indirect enum ArcadeValue: Sendable {
             ZonedDate(instant: instant, zone: Zone.named(zone) ?? .utc)?.text ?? ""
         case .dateOnly(let days): DayNumber(days: days).text
         case .time(let milliseconds): DayTime(milliseconds: milliseconds).text
-        case .array, .dictionary, .geometry, .feature, .featureSet: json.text()
+        case .array, .dictionary, .geometry, .feature, .featureSet: jsonText
         }
     }
 

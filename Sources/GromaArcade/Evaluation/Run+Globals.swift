@@ -7,7 +7,7 @@ extension Run {
     func makeGlobal(_ name: String) throws -> Value {
         switch name {
         case "feature":
-            if let row { return .feature(try row.feature(self)) }
+            if let row { return .feature(row.feature(self)) }
             return try context.feature.map { .feature(try box($0)) } ?? .null
         case "originalfeature": return try context.originalFeature.map { .feature(try box($0)) } ?? .null
         case "layer":

@@ -2,25 +2,57 @@
 import GromaFeatures
 import GromaGeometry
 
+/// Rows that features are read from where they stand.
+final class RowPage {
+    let rows: FeatureSet
+    private let places: [String: Int]
+
+    init(_ rows: FeatureSet) {
+        self.rows = rows
+        var places: [String: Int] = [:]
+        for (place, field) in rows.fields.enumerated() where field.type != .geometry {
+            places[field.name] = place
+            let folded = field.name.lowercased()
+            if places[folded] == nil { places[folded] = place }
+        }
+        self.places = places
+    }
+
+    /// The place of a field; its name is found in any case.
+    func place(of name: String) -> Int? { places[name] ?? places[name.lowercased()] }
+
+    var names: [String] { rows.fields.filter { $0.type != .geometry }.map(\.name) }
+
+    func value(at row: Int, place: Int, zone: Zone) -> Value {
+        let type = rows.fields[place].type
+        return Value(rows.columns[place].value(at: row, type: type), type: type, zone: zone)
+    }
+}
+
 /// A feature while an expression is evaluated.
 final class FeatureBox {
-    private let content: DictionaryBox
-    private var shape: Value
+    private enum Content {
+        case made(DictionaryBox)
+        /// A row keeps nothing of its own, so that walking over many costs nothing.
+        case row(RowPage, Int, Zone)
+    }
+    private let content: Content
+    private var shape: Value?
     /// What the table says of the feature's fields; nil for features made in the expression.
     let info: FeatureLayerInfo?
     /// The set the feature came from.
     let source: FeatureSetBox?
     /// The feature itself where it is one of a table.
-    let feature: Feature?
+    private(set) lazy var feature: Feature? = madeFeature()
     let isFixed: Bool
 
     init(entries: [(String, Value)], geometry: Value, _ run: Run) throws {
-        content = try run.dictionaryBox(entries)
+        content = .made(try run.dictionaryBox(entries))
         shape = geometry
         info = nil
         source = nil
-        feature = nil
         isFixed = false
+        feature = nil
     }
 
     /// Fields come in the table's order, others after them by name.
@@ -38,39 +70,63 @@ final class FeatureBox {
         for (name, value) in rest.sorted(by: { $0.key < $1.key }) {
             entries.append((name, Value(value, type: nil, zone: run.environment.zone)))
         }
-        content = try run.dictionaryBox(entries)
+        content = .made(try run.dictionaryBox(entries))
         shape = run.geometry(record.geometry)
         self.info = info
         self.source = source
-        self.feature = feature
         self.isFixed = isFixed
+        self.feature = feature
     }
 
     /// A row of a set.
-    init(row: Int, of set: FeatureSet, info: FeatureLayerInfo?, source: FeatureSetBox, _ run: Run) throws {
-        var entries: [(String, Value)] = []
-        entries.reserveCapacity(set.fields.count)
-        for (place, field) in set.fields.enumerated() where field.type != .geometry {
-            let value = set.columns[place].value(at: row, type: field.type)
-            entries.append((field.name, Value(value, type: field.type, zone: run.environment.zone)))
-        }
-        content = try run.dictionaryBox(entries)
-        shape = run.geometry(set.geometry(at: row))
+    init(row: Int, of page: RowPage, info: FeatureLayerInfo?, source: FeatureSetBox, _ run: Run) {
+        content = .row(page, row, run.environment.zone)
         self.info = info
         self.source = source
-        feature = source.layer.map { Feature(record: set.record(at: row), table: $0.table, layerInfo: info) }
         isFixed = true
     }
 
-    func names(_ run: Run) throws -> [String] { content.keys }
-    func entries(_ run: Run) throws -> [(String, Value)] { content.entries.map { ($0.key, $0.value) } }
-    func value(_ name: String, _ run: Run) throws -> Value? { content[name] }
-    func geometry(_ run: Run) throws -> Value { shape }
+    private func madeFeature() -> Feature? {
+        guard case .row(let page, let row, _) = content, let layer = source?.layer else { return nil }
+        return Feature(record: page.rows.record(at: row), table: layer.table, layerInfo: info)
+    }
+
+    func names(_ run: Run) throws -> [String] {
+        switch content {
+        case .made(let box): box.keys
+        case .row(let page, _, _): page.names
+        }
+    }
+    func entries(_ run: Run) throws -> [(String, Value)] { entries }
+    private var entries: [(String, Value)] {
+        switch content {
+        case .made(let box): box.entries.map { ($0.key, $0.value) }
+        case .row(let page, let row, let zone):
+            page.names.compactMap { name in
+                page.place(of: name).map { (name, page.value(at: row, place: $0, zone: zone)) }
+            }
+        }
+    }
+    func value(_ name: String, _ run: Run) throws -> Value? {
+        switch content {
+        case .made(let box): box[name]
+        case .row(let page, let row, let zone):
+            page.place(of: name).map { page.value(at: row, place: $0, zone: zone) }
+        }
+    }
+    func geometry(_ run: Run) throws -> Value {
+        if let shape { return shape }
+        var value = Value.null
+        if case .row(let page, let row, _) = content { value = run.geometry(page.rows.geometry(at: row)) }
+        shape = value
+        return value
+    }
 
     func set(_ name: String, _ value: Value, _ run: Run) throws {
         guard !isFixed else { throw Access.immutable(.feature(self)) }
+        guard case .made(let box) = content else { return }
         try run.charge(100)
-        content[name] = value
+        box[name] = value
     }
 
     func setGeometry(_ value: Value) throws {
@@ -81,7 +137,7 @@ final class FeatureBox {
     /// The attributes as a table would hold them, for domains and types.
     var attributes: [String: AttributeValue] {
         var values: [String: AttributeValue] = [:]
-        for (name, value) in content.entries { values[name] = value.attribute }
+        for (name, value) in entries { values[name] = value.attribute }
         return values
     }
 }

@@ -9,19 +9,18 @@ final class FeatureSetBox {
     enum Source {
         case layer(ArcadeLayer)
         case rows(FeatureSet)
-        /// What another set gives, changed in memory.
-        case derived(FeatureSetBox, (FeatureSet) throws -> FeatureSet)
+        /// What is made of another set in memory.
+        case derived(FeatureSetBox, (Run) throws -> FeatureSet)
     }
     let source: Source
     /// The set this one was made of.
     private(set) var parent: FeatureSetBox?
     private var clauses: [String] = []
     private var shapes: [(shape: any Geometry, relation: SpatialRelationship)] = []
-    private var order: [OrderBy] = []
-    private var top: Int?
+    private(set) var order: [OrderBy] = []
+    private(set) var top: Int?
     private var outFields = ["*"]
     private var includesGeometry = true
-    private var read: FeatureSet?
     private var knownInfo: FeatureLayerInfo?
 
     init(layer: ArcadeLayer) {
@@ -30,11 +29,10 @@ final class FeatureSetBox {
     }
     init(rows: FeatureSet, info: FeatureLayerInfo? = nil) {
         source = .rows(rows)
-        read = rows
         knownInfo = info
     }
-    init(of parent: FeatureSetBox, _ change: @escaping (FeatureSet) throws -> FeatureSet) {
-        source = .derived(parent, change)
+    init(of parent: FeatureSetBox, _ make: @escaping (Run) throws -> FeatureSet) {
+        source = .derived(parent, make)
         self.parent = parent
     }
     private init(copying other: FeatureSetBox) {
@@ -65,7 +63,7 @@ final class FeatureSetBox {
     /// A copy that may still be changed; after a cut to the first rows a new step is needed.
     private func step() -> FeatureSetBox {
         guard top != nil else { return FeatureSetBox(copying: self) }
-        return FeatureSetBox(of: self) { $0 }
+        return FeatureSetBox(of: self) { [self] run in try rows(run) }
     }
     func filtered(_ clause: String) -> FeatureSetBox {
         let box = step()
@@ -109,7 +107,7 @@ final class FeatureSetBox {
         shapes.count <= 1 && shapes.allSatisfy { [.intersects, .envelopeIntersects].contains($0.relation) }
     }
 
-    private func parameters(_ run: Run, onlyCoarse: Bool) -> QueryParameters {
+    func parameters(_ run: Run, onlyCoarse: Bool) -> QueryParameters {
         var parameters = QueryParameters()
         parameters.whereClause = whereClause
         if let first = shapes.first {
@@ -125,29 +123,56 @@ final class FeatureSetBox {
         return parameters
     }
 
-    /// All rows, read once.
+    /// All rows, read once. For what needs them all at once; `pages` for everything else.
     func rows(_ run: Run) throws -> FeatureSet {
-        if let read, isPlain { return read }
-        let result = try makeRows(run)
-        if isPlain { read = result }
-        try run.chargeRows(result.count)
-        finished = result
-        return result
+        var pages = try RowPages(self, run)
+        guard var whole = try pages.next(run) else { return try emptyRows(run) }
+        while let page = try pages.next(run) { try whole.append(contentsOf: page) }
+        finished = whole
+        return whole
+    }
+    /// Calls `body` with one page after the other, until it says that it has enough.
+    func pages(_ run: Run, _ body: (FeatureSet) throws -> Bool) throws {
+        var pages = try RowPages(self, run)
+        while let page = try pages.next(run), try body(page) {}
     }
     private var finished: FeatureSet?
     private var isPlain: Bool { clauses.isEmpty && shapes.isEmpty && order.isEmpty && top == nil && outFields == ["*"] }
 
-    private func makeRows(_ run: Run) throws -> FeatureSet {
+    /// True for rows that come from a table that is asked, and are not here yet.
+    var mayBePaged: Bool {
+        guard finished == nil, case .layer(let layer) = source else { return false }
+        return !(layer.table is FeatureCollectionTable)
+    }
+
+    /// No rows, with the fields that there would be.
+    private func emptyRows(_ run: Run) throws -> FeatureSet {
         if let finished { return finished }
+        var rows = FeatureSet(fields: try info(run)?.fields ?? [])
+        rows.columns = rows.fields.map { AttributeColumn(type: $0.type) }
+        rows.spatialReference = run.environment.reference
+        finished = rows
+        return rows
+    }
+
+    /// The rows by one question, kept when they are asked for again.
+    func wholeRows(_ run: Run) throws -> FeatureSet {
+        if let finished { return finished }
+        let result = try makeRows(run)
+        try run.chargeRows(result.count)
+        finished = result
+        return result
+    }
+
+    private func makeRows(_ run: Run) throws -> FeatureSet {
         switch source {
         case .layer(let layer):
             let isWhole = isOneQuery
             var answer = try Self.query(layer, parameters(run, onlyCoarse: !isWhole), run)
-            if !isWhole { answer = try refined(answer, from: 0) }
+            if !isWhole { answer = cut(try refined(answer)) }
             return answer
         case .rows(let rows): return try inMemory(rows, run)
-        case .derived(let parent, let change):
-            return try inMemory(change(try parent.rows(run)), run)
+        case .derived(_, let make): return try inMemory(try make(run), run)
         }
     }
 
@@ -156,10 +181,13 @@ final class FeatureSetBox {
         var parameters = parameters(run, onlyCoarse: true)
         parameters.outSpatialReference = nil
         parameters.geometry = nil
-        return try refined(try rows.query(parameters), from: 0)
+        return cut(try refined(try rows.query(parameters)))
     }
 
-    private func refined(_ rows: FeatureSet, from first: Int) throws -> FeatureSet {
+    /// The rows of a coarse answer that meet the shapes as they should.
+    func refined(_ rows: FeatureSet) throws -> FeatureSet {
+        // The one shape of a plan that the table answers was tested by it.
+        if case .layer = source, isOneQuery { return rows }
         var rows = rows
         for (shape, relation) in shapes {
             var parameters = QueryParameters()
@@ -168,8 +196,18 @@ final class FeatureSetBox {
             parameters.orderByFields = order
             rows = try rows.query(parameters)
         }
-        if let top, rows.count > top { rows = rows.selecting(rows: Array(0..<top)) }
         return rows
+    }
+
+    private func cut(_ rows: FeatureSet) -> FeatureSet {
+        guard let top, rows.count > top else { return rows }
+        return rows.selecting(rows: Array(0..<top))
+    }
+
+    /// Asks the layer's own table.
+    func ask(_ parameters: QueryParameters, _ run: Run) throws -> FeatureSet {
+        guard case .layer(let layer) = source else { preconditionFailure("only layers are asked in pages") }
+        return try Self.query(layer, parameters, run)
     }
 
     /// Asks a table; one in memory answers at once.
@@ -182,7 +220,12 @@ final class FeatureSetBox {
     func count(_ run: Run) throws -> Int {
         if let finished { return finished.count }
         guard case .layer(let layer) = source, isOneQuery, !(layer.table is FeatureCollectionTable) else {
-            return try rows(run).count
+            var count = 0
+            try pages(run) { page in
+                count += page.count
+                return true
+            }
+            return count
         }
         let parameters = parameters(run, onlyCoarse: false), table = layer.table
         let count = try run.wait("The count of \"\(layer.title)\"") {
@@ -234,7 +277,7 @@ final class FeatureSetBox {
             let table = layer.table
             knownInfo = try run.wait("The description of \"\(layer.title)\"") { try await table.layerInfo() }
         case .rows(let set): knownInfo = Self.info(of: set)
-        case .derived: knownInfo = Self.info(of: try rows(run))
+        case .derived: knownInfo = Self.info(of: try wholeRows(run))
         }
         return knownInfo
     }
@@ -248,18 +291,8 @@ final class FeatureSetBox {
     }
 
     /// Walks over the rows.
-    func cursor(_ run: Run) throws -> Cursor { Cursor(self, try rows(run)) }
+    func cursor(_ run: Run) throws -> RowCursor { try RowCursor(self, run) }
 
-    struct Cursor {
-        private let box: FeatureSetBox
-        private let rows: FeatureSet
-        init(_ box: FeatureSetBox, _ rows: FeatureSet) {
-            self.box = box
-            self.rows = rows
-        }
-        func feature(_ index: Int, _ run: Run) throws -> FeatureBox? {
-            guard index < rows.count else { return nil }
-            return try FeatureBox(row: index, of: rows, info: box.knownInfo ?? box.layer?.info, source: box, run)
-        }
-    }
+    /// What is known of the table without asking it.
+    var ownInfo: FeatureLayerInfo? { knownInfo ?? layer?.info }
 }

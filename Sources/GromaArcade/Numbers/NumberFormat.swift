@@ -77,7 +77,13 @@ struct NumberFormat: Sendable {
         for _ in 0..<places { factor *= 10 }
         let scaled = (value * factor + 0.5).rounded(.down)
         let rounded = scaled.magnitude < 0x1p53 ? scaled / factor : value
-        let parts = NumberText.plain(rounded.magnitude).split(separator: ".")
+        var parts = NumberText.plain(rounded.magnitude).split(separator: ".")
+        if rounded.magnitude >= 1e21 {
+            // A pattern has places for digits and none for an exponent.
+            let (digits, exponent) = NumberText.digits(rounded.magnitude)
+            let zeros = String(repeating: "0", count: exponent + 1 - digits.count)
+            parts = [Substring(String(decoding: digits, as: UTF8.self) + zeros)]
+        }
         guard !parts[0].contains("e") || parts.count == 1 else { return NumberText.plain(number) }
         var whole = Array(parts[0]), rest = parts.count > 1 ? Array(parts[1].prefix(places)) : []
         if rest.count < leastFractions { rest += Array(repeating: "0", count: leastFractions - rest.count) }

@@ -6,54 +6,57 @@ import GromaGeometry
 /// Writes values as JSON, as `Text` does.
 struct JSONText {
     private let run: Run
-    private(set) var text = ""
+    private var plain = PlainJSON()
     private var depth = 0
     private var charged = 0
 
     init(_ run: Run) { self.run = run }
 
+    var text: String { plain.text }
+
     mutating func write(_ value: Value) throws {
         try run.step()
+        if plain.text.utf8.count > charged + 16_384 { try settle() }
         switch value {
-        case .null, .function, .featureSet, .collection, .portal: text += "null"
-        case .boolean(let value): text += value ? "true" : "false"
-        case .number(let number): text += number.isFinite ? NumberText.plain(number) : "null"
+        case .null, .function, .featureSet, .collection, .portal: plain.text += "null"
+        case .boolean(let value): plain.text += value ? "true" : "false"
+        case .number(let number): plain.text += number.isFinite ? NumberText.plain(number) : "null"
         case .text(let string): quote(string)
         case .date(let date): quote(date.jsonText)
         case .dateOnly(let day): quote(day.text)
         case .time(let time): quote(time.text)
-        case .geometry(let box): write(EsriShape.json(box.shape))
+        case .geometry(let box): plain.write(EsriShape.json(box.shape))
         case .array(let box):
             try nested { writer in
-                writer.text += "["
+                writer.plain.text += "["
                 for (index, element) in box.elements.enumerated() {
-                    if index > 0 { writer.text += "," }
+                    if index > 0 { writer.plain.text += "," }
                     try writer.write(element)
                 }
-                writer.text += "]"
+                writer.plain.text += "]"
             }
         case .dictionary(let box):
             try nested { writer in try writer.write(members: box.entries.map { ($0.key, $0.value) }) }
         case .feature(let feature):
             try nested { writer in
-                writer.text += "{\"geometry\":"
+                writer.plain.text += "{\"geometry\":"
                 try writer.write(try feature.geometry(writer.run))
-                writer.text += ",\"attributes\":"
+                writer.plain.text += ",\"attributes\":"
                 try writer.write(members: try feature.entries(writer.run))
-                writer.text += "}"
+                writer.plain.text += "}"
             }
         }
     }
 
     private mutating func write(members: [(String, Value)]) throws {
-        text += "{"
+        plain.text += "{"
         for (index, (key, value)) in members.enumerated() {
-            if index > 0 { text += "," }
+            if index > 0 { plain.text += "," }
             quote(key)
-            text += ":"
+            plain.text += ":"
             try write(value)
         }
-        text += "}"
+        plain.text += "}"
     }
 
     private mutating func nested(_ body: (inout JSONText) throws -> Void) throws {
@@ -61,14 +64,26 @@ struct JSONText {
         guard depth <= 100 else { throw run.limit("a text of values nested deeper than 100 levels") }
         try body(&self)
         depth -= 1
-        try run.checkText(max(0, text.utf8.count - charged))
-        charged = text.utf8.count
+        try settle()
+    }
+
+    /// Charges what was written since the last time.
+    private mutating func settle() throws {
+        try run.checkText(max(0, plain.text.utf8.count - charged))
+        charged = plain.text.utf8.count
         guard charged <= run.limits.textLength else {
             throw run.limit("a text of more than \(run.limits.textLength) bytes")
         }
     }
 
-    private mutating func quote(_ string: String) {
+    private mutating func quote(_ string: String) { plain.quote(string) }
+}
+
+/// Writes JSON with numbers as the language writes them.
+struct PlainJSON {
+    var text = ""
+
+    mutating func quote(_ string: String) {
         text += "\""
         for scalar in string.unicodeScalars {
             switch scalar {
@@ -91,7 +106,7 @@ struct JSONText {
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
-    private mutating func write(_ json: JSONValue) {
+    mutating func write(_ json: JSONValue) {
         switch json {
         case .null: text += "null"
         case .bool(let value): text += value ? "true" : "false"

@@ -81,8 +81,18 @@ package struct LocaleSymbols: Sendable {
         return pattern
     }
 
+    /// The locale without a person's wish for another clock: the map's author chose the form of the time.
+    private static func withoutClock(_ locale: Locale) -> Locale {
+        guard let region = locale.region, let language = locale.language.languageCode else { return locale }
+        var own = Locale.Components(languageCode: language, script: locale.language.script, languageRegion: region)
+        guard Locale(components: own).hourCycle != locale.hourCycle else { return locale }
+        let all = Locale.Components(locale: locale)
+        (own.calendar, own.numberingSystem, own.variant) = (all.calendar, all.numberingSystem, all.variant)
+        return Locale(components: own)
+    }
+
     private static func template(_ text: String, _ locale: Locale) -> String {
-        DateFormatter.dateFormat(fromTemplate: text, options: 0, locale: locale) ?? "y-MM-dd HH:mm:ss"
+        DateFormatter.dateFormat(fromTemplate: text, options: 0, locale: withoutClock(locale)) ?? "y-MM-dd HH:mm:ss"
     }
 
     /// A short month joined with the time as a short date is: a comma or a blank, where long dates have a word.

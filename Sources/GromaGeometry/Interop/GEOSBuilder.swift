@@ -32,11 +32,7 @@ import CGEOS
         }
     }
 
-    /// A ring needs three vertices besides the closing one.
-    private func isRing(_ index: Int) -> Bool {
-        let range = parts.range(of: index)
-        return range.count + (parts.coordinates.isClosed(range) ? 0 : 1) >= 4
-    }
+    private func isRing(_ index: Int) -> Bool { parts.coordinates.isRing(parts.range(of: index)) }
 
     private func ring(_ index: Int) -> OpaquePointer? {
         guard let sequence = unsafe sequence(parts.range(of: index), closing: true) else { return nil }

@@ -23,7 +23,8 @@ import CGEOS
         switch geometry {
         case is Point, is Multipoint: try unsafe self.init(adopting: builder.points(), in: context)
         case is Polyline: try unsafe self.init(adopting: builder.lines(), in: context)
-        case let polygon as Polygon: try unsafe self.init(adopting: builder.polygons(polygon.shells()), in: context)
+        case let polygon as Polygon:
+            try unsafe self.init(adopting: builder.polygons(polygon.shells(keepsUnmeasured: false)), in: context)
         default:
             try unsafe self.init(
                 adopting: builder.polygons(parts.starts.isEmpty ? [] : [Polygon.Shell(outer: 0, holes: [])]),

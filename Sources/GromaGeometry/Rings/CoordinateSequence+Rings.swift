@@ -22,6 +22,18 @@ extension CoordinateSequence {
         return xy[2 * first] == xy[2 * last] && xy[2 * first + 1] == xy[2 * last + 1]
     }
 
+    /// Whether a ring has three vertices besides the closing one.
+    func isRing(_ range: Range<Int>) -> Bool { range.count + (isClosed(range) ? 0 : 1) >= 4 }
+
+    /// Whether all vertices of a ring lie on one line, so that no part of it has an area.
+    func isFlat(_ range: Range<Int>) -> Bool {
+        guard let first = range.first else { return true }
+        let x = xy[2 * first], y = xy[2 * first + 1]
+        guard let other = range.first(where: { xy[2 * $0] != x || xy[2 * $0 + 1] != y }) else { return true }
+        let dx = xy[2 * other] - x, dy = xy[2 * other + 1] - y
+        return range.allSatisfy { dx * (xy[2 * $0 + 1] - y) == dy * (xy[2 * $0] - x) }
+    }
+
     /// Repeats vertex `first` at the end unless the ring from there to the end is closed already.
     package mutating func closeRing(from first: Int) {
         guard count > first, !isClosed(first..<count) else { return }

@@ -12,10 +12,15 @@ extension Polygon {
     /// Gathers the flat rings into areas, for formats that tie holes to their outer ring (well-known binary, GeoJSON).
     ///
     /// Clockwise rings are outer rings; every other ring is a hole of the smallest outer ring round it, or an outer ring itself where none is round it
-    /// (callers turn it). Rings without area are left out. Areas come in the order of their outer rings.
+    /// (callers turn it). A ring whose loops cancel out, or with a vertex that is no number, is an area of its own; rings of fewer than three vertices or on one line are left
+    /// out. Areas come in the order of their outer rings.
     /// Cost: linear for one outer ring, else linear in vertices of the holes times the outer rings whose box holds them.
-    public func shells() -> [Shell] {
+    public func shells() -> [Shell] { shells(keepsUnmeasured: true) }
+
+    /// The same, where wanted without rings whose area is not known, of which nothing can be computed.
+    func shells(keepsUnmeasured: Bool) -> [Shell] {
         let coordinates = parts.coordinates
+        var unmeasured: [Int] = []
         var outers: [(ring: Int, area: Double, box: Envelope)] = []
         var holes: [Int] = []
         for ring in parts.starts.indices {
@@ -25,11 +30,13 @@ extension Polygon {
                 outers.append((ring, -area, coordinates.extent(of: range)))
             } else if area > 0 {
                 holes.append(ring)
+            } else if keepsUnmeasured, area.isNaN || (coordinates.isRing(range) && !coordinates.isFlat(range)) {
+                unmeasured.append(ring)
             }
         }
-        guard !holes.isEmpty else { return outers.map { Shell(outer: $0.ring, holes: []) } }
+        guard !holes.isEmpty || !unmeasured.isEmpty else { return outers.map { Shell(outer: $0.ring, holes: []) } }
         var holesOfRing: [Int: [Int]] = [:]
-        var shellRings = outers.map(\.ring)
+        var shellRings = outers.map(\.ring) + unmeasured
         outers.sort { $0.area < $1.area }
         let index = outers.count > 32 ? SpatialIndex(outers.map(\.box)) : nil
         var candidates: [Int] = Array(outers.indices)

@@ -13,7 +13,7 @@ struct FeatureQueryRoutes: Sendable {
         router.add(FeatureServiceRoutes.root + "/{layer}/queryRelatedRecords") { try await queryRelated($0) }
     }
 
-    private func queryLayer(_ request: RESTRequest) async throws -> HTTPResponse {
+    func queryLayer(_ request: RESTRequest) async throws -> HTTPResponse {
         let target = try await context.layer(of: request)
         try target.require("Query", for: request.caller, to: "query \(target.info.name)")
         let query = try FeatureQueryRequest(request.parameters, layer: target.info)

@@ -10,24 +10,40 @@ struct TileRoutes: Sendable {
     private static let root = "/arcgis/rest/services/{service*}/MapServer"
 
     func add(to router: inout Router<RESTHandler>) {
-        router.add(Self.root) { try await describe($0) }
+        // A feature service that has no tiles of its name is drawn at the same place.
+        let drawn = MapServiceRoutes(context: context)
+        router.add(Self.root) { request in
+            try await isDrawn(request) ? drawn.describe(request) : describe(request)
+        }
         router.add(Self.root + "/layers") { request in
+            if try await isDrawn(request) { return try await drawn.layers(request) }
             _ = try await context.service(request.capture("service"), .tiles, for: request.caller)
             return request.answer(["layers": [], "tables": []])
         }
         router.add(Self.root + "/legend") { request in
+            if try await isDrawn(request) { return try await drawn.legend(request) }
             _ = try await context.service(request.capture("service"), .tiles, for: request.caller)
             return request.answer(["layers": []])
         }
         router.add(Self.root + "/tile/{level}/{row}/{column}") { try await tile($0) }
         for operation in ["export", "identify", "find", "exportTiles"] {
             router.add(Self.root + "/" + operation) { request in
+                if operation == "export", try await isDrawn(request) { return try await drawn.export(request) }
                 let service = try await context.service(request.capture("service"), .tiles, for: request.caller)
                 throw HostingError(
                     .unsupported, "'\(operation)' is not supported by the tiled service \(service.name): ask for tiles."
                 )
             }
         }
+        // Last: it would take the operations of a service for layers.
+        router.add(Self.root + "/{layer}/query") { try await FeatureQueryRoutes(context: context).queryLayer($0) }
+        router.add(Self.root + "/{layer}") { try await drawn.layer($0) }
+    }
+
+    private func isDrawn(_ request: RESTRequest) async throws -> Bool {
+        let name = request.capture("service")
+        let named = try await context.store.services().filter { HTTPHeaders.same($0.name, name) }
+        return !named.contains { $0.kind == .tiles } && named.contains { $0.kind == .features }
     }
 
     private func describe(_ request: RESTRequest) async throws -> HTTPResponse {

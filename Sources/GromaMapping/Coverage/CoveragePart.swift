@@ -3,28 +3,42 @@
 /// The parts of a document, each with the keys that Groma acts on and the parts it looks into. A key in neither is reported.
 enum CoveragePart: Sendable {
     case webMap, basemap, initialState, viewpoint, bookmark, background, itemData
-    case layer, group, table, sublayer, mapImageLayer, imageServiceLayer, wmsLayer, csvLayer, featureCollection,
-        collectionLayer,
-        layerDefinition, drawingInfo
+    case widgets, timeSlider, timeSliderProperties, timeStopInterval
+    case layer, group, table, sublayer, mapImageLayer, imageServiceLayer, wmsLayer, csvLayer, featureCollection
+    case collectionLayer, itemLayer
+    case layerDefinition, sublayerDefinition, tableDefinition, itemLayerDefinition, timeInfo, drawingInfo
+    case featureReduction, aggregateField
     case renderer, uniqueValue, uniqueValueGroup, uniqueValueClass, classBreak, visualVariable, stop
-    case symbol, font, label, labelExpression
-    case popup, popupField, popupFormat, popupElement
+    case symbol, font, label, labelSymbol, labelExpression
+    case popup, popupField, unlistedPopupField, popupFormat, popupElement, popupMedia, popupMediaValue, popupExpression,
+        relatedRecords
+
+    /// What is acted on of a layer that is not drawn.
+    static let undrawn: Set = ["id", "title", "layerType", "type", "visibility", "itemId"]
 
     struct Rule: Sendable {
         var acted: Set<String> = []
         var parts: [String: CoveragePart] = [:]
+
+        func knows(_ key: String) -> Bool { acted.contains(key) || parts[key] != nil }
     }
 
     var rule: Rule {
         switch self {
         case .webMap, .basemap, .initialState, .viewpoint, .bookmark, .background, .itemData: documentRule
+        case .widgets, .timeSlider, .timeSliderProperties, .timeStopInterval, .timeInfo: timeRule
         case .mapImageLayer, .imageServiceLayer, .wmsLayer, .csvLayer: kindRule
-        case .layer, .group, .table, .sublayer, .featureCollection, .collectionLayer, .layerDefinition, .drawingInfo:
-            layerRule
+        case .layer, .group, .table, .sublayer, .featureCollection, .collectionLayer, .itemLayer: layerRule
+        case .layerDefinition, .sublayerDefinition, .tableDefinition, .itemLayerDefinition, .drawingInfo,
+            .featureReduction, .aggregateField:
+            definitionRule
         case .renderer, .uniqueValue, .uniqueValueGroup, .uniqueValueClass, .classBreak, .visualVariable, .stop:
             rendererRule
-        case .symbol, .font, .label, .labelExpression: symbolRule
-        case .popup, .popupField, .popupFormat, .popupElement: popupRule
+        case .symbol, .font, .label, .labelSymbol, .labelExpression: symbolRule
+        case .popup, .popupField, .unlistedPopupField, .popupFormat, .popupElement, .popupMedia, .popupMediaValue,
+            .popupExpression,
+            .relatedRecords:
+            popupRule
         }
     }
 
@@ -33,49 +47,96 @@ enum CoveragePart: Sendable {
         case .webMap:
             // Layers and tables are reported one by one.
             Rule(
-                acted: ["operationalLayers", "tables", "version", "spatialReference", "referenceScale"],
+                acted: [
+                    "operationalLayers", "tables", "version", "spatialReference", "referenceScale",
+                    "authoringApp", "authoringAppVersion",
+                ],
                 parts: [
                     "baseMap": .basemap, "initialState": .initialState, "bookmarks": .bookmark,
-                    "background": .background,
+                    "background": .background, "widgets": .widgets,
                 ])
         case .basemap: Rule(acted: ["title", "baseMapLayers"])
-        case .initialState: Rule(parts: ["viewpoint": .viewpoint])
+        case .initialState: Rule(acted: ["timeExtent"], parts: ["viewpoint": .viewpoint])
         case .viewpoint: Rule(acted: ["targetGeometry", "scale", "rotation"])
-        case .bookmark: Rule(acted: ["name", "extent"], parts: ["viewpoint": .viewpoint])
+        case .bookmark: Rule(acted: ["name", "extent", "timeExtent"], parts: ["viewpoint": .viewpoint])
         case .background: Rule(acted: ["color"])
         default: Rule(acted: ["layers", "tables"])
         }
     }
 
+    private var timeRule: Rule {
+        switch self {
+        case .widgets: Rule(parts: ["timeSlider": .timeSlider])
+        case .timeSlider: Rule(parts: ["properties": .timeSliderProperties])
+        case .timeSliderProperties:
+            Rule(
+                acted: ["startTime", "endTime", "currentTimeExtent", "thumbCount", "thumbMovingRate", "loop"],
+                parts: ["timeStopInterval": .timeStopInterval])
+        case .timeStopInterval: Rule(acted: ["interval", "units", "value", "unit"])
+        default: Rule(acted: ["startTimeField", "endTimeField"])
+        }
+    }
+
     private var layerRule: Rule {
-        let common: Set = [
-            "id", "layerType", "type", "title", "url", "visibility", "opacity", "minScale", "maxScale", "disablePopup",
-        ]
+        let named: Set = ["id", "layerType", "type", "title", "url"]
+        let common = named.union([
+            "visibility", "opacity", "minScale", "maxScale", "disablePopup", "blendMode", "showLegend",
+            "refreshInterval", "itemId",
+        ])
+        let definition = ["layerDefinition": CoveragePart.layerDefinition, "popupInfo": .popup]
         switch self {
         case .layer:
             return Rule(
                 acted: common.union([
                     "showLabels", "isReference", "templateUrl", "subDomains", "copyright", "tileInfo", "wmtsInfo",
+                    "timeAnimation", "capabilities",
                 ]),
-                parts: [
-                    "layerDefinition": .layerDefinition, "popupInfo": .popup, "featureCollection": .featureCollection,
-                ])
+                parts: definition.merging(["featureCollection": .featureCollection]) { $1 })
         case .group: return Rule(acted: common.union(["layers", "visibilityMode"]))
-        case .table: return Rule(acted: common, parts: ["layerDefinition": .layerDefinition, "popupInfo": .popup])
+        case .table:
+            return Rule(
+                acted: named.union(["itemId"]), parts: ["layerDefinition": .tableDefinition, "popupInfo": .popup])
         case .sublayer:
             return Rule(
-                acted: ["id", "title", "name", "disablePopup", "defaultVisibility", "minScale", "maxScale"],
-                parts: ["layerDefinition": .layerDefinition, "popupInfo": .popup])
+                acted: ["id", "title", "name", "disablePopup", "defaultVisibility"],
+                parts: ["layerDefinition": .sublayerDefinition, "popupInfo": .popup])
+        case .itemLayer:
+            return Rule(
+                acted: common.subtracting(["itemId", "layerType", "type", "url"]).union([
+                    "name", "showLabels", "timeAnimation", "capabilities", "defaultVisibility",
+                ]), parts: ["layerDefinition": .itemLayerDefinition, "popupInfo": .popup])
         case .featureCollection: return Rule(parts: ["layers": .collectionLayer])
-        case .collectionLayer:
-            return Rule(
-                acted: common.union(["featureSet"]), parts: ["layerDefinition": .layerDefinition, "popupInfo": .popup])
-        case .layerDefinition:
-            return Rule(
+        default: return Rule(acted: common.union(["featureSet", "showLabels", "timeAnimation"]), parts: definition)
+        }
+    }
+
+    private var definitionRule: Rule {
+        switch self {
+        case .layerDefinition, .itemLayerDefinition:
+            var rule = Rule(
                 acted: [
                     "definitionExpression", "minScale", "maxScale", "orderBy", "name", "type", "geometryType",
-                    "objectIdField", "fields", "extent", "spatialReference", "featureReduction",
-                ], parts: ["drawingInfo": .drawingInfo])
+                    "objectIdField", "fields", "extent", "spatialReference", "capabilities",
+                ],
+                parts: [
+                    "drawingInfo": .drawingInfo, "timeInfo": .timeInfo, "featureReduction": .featureReduction,
+                ])
+            // Only an item's word is asked whether its layer is on at first; a map's layer has a switch of its own.
+            if case .itemLayerDefinition = self { rule.acted.insert("defaultVisibility") }
+            return rule
+        case .sublayerDefinition: return Rule(acted: ["definitionExpression", "minScale", "maxScale"])
+        case .tableDefinition: return Rule()
+        case .featureReduction:
+            return Rule(
+                acted: [
+                    "type", "clusterRadius", "clusterMinSize", "clusterMaxSize", "maxScale", "disablePopup",
+                    "showLabels", "fixedBinLevel",
+                ],
+                parts: [
+                    "drawingInfo": .drawingInfo, "labelingInfo": .label, "popupInfo": .popup,
+                    "fields": .aggregateField,
+                ])
+        case .aggregateField: return Rule(acted: ["name", "alias", "onStatisticField", "statisticType"])
         default:
             return Rule(
                 acted: ["transparency", "scaleSymbols", "showLabels"],
@@ -110,17 +171,17 @@ enum CoveragePart: Sendable {
                     "normalizationType", "normalizationField", "normalizationTotal", "rotationExpression",
                     "rotationType", "colorStops", "minDensity", "maxDensity", "radius", "blurRadius",
                     "minPixelIntensity", "maxPixelIntensity", "referenceScale", "attributes", "dotValue", "dotSize",
-                    "backgroundColor",
+                    "backgroundColor", "label", "defaultLabel", "valueExpressionTitle",
                 ],
                 parts: [
                     "outline": .symbol, "symbol": .symbol, "defaultSymbol": .symbol, "uniqueValueInfos": .uniqueValue,
                     "uniqueValueGroups": .uniqueValueGroup, "classBreakInfos": .classBreak,
                     "visualVariables": .visualVariable,
                 ])
-        case .uniqueValue: Rule(acted: ["value"], parts: ["symbol": .symbol])
+        case .uniqueValue: Rule(acted: ["value", "label"], parts: ["symbol": .symbol])
         case .uniqueValueGroup: Rule(parts: ["classes": .uniqueValueClass])
-        case .uniqueValueClass: Rule(acted: ["values"], parts: ["symbol": .symbol])
-        case .classBreak: Rule(acted: ["classMinValue", "classMaxValue"], parts: ["symbol": .symbol])
+        case .uniqueValueClass: Rule(acted: ["values", "label"], parts: ["symbol": .symbol])
+        case .classBreak: Rule(acted: ["classMinValue", "classMaxValue", "label"], parts: ["symbol": .symbol])
         case .visualVariable:
             Rule(
                 acted: [
@@ -142,12 +203,20 @@ enum CoveragePart: Sendable {
                     "verticalAlignment", "text", "symbol", "symbolLayers", "primitiveOverrides",
                 ], parts: ["outline": .symbol, "font": .font])
         case .font: Rule(acted: ["family", "size", "style", "weight", "decoration"])
+        case .labelSymbol:
+            Rule(
+                acted: [
+                    "type", "color", "haloColor", "haloSize", "xoffset", "yoffset", "kerning", "angle", "rotated",
+                    "horizontalAlignment",
+                ],
+                parts: ["font": .font])
         case .label:
             Rule(
                 acted: [
                     "labelExpression", "labelPlacement", "where", "minScale", "maxScale", "priority", "useCodedValues",
-                    "deconflictionStrategy", "name", "repeatLabel",
-                ], parts: ["symbol": .symbol, "labelExpressionInfo": .labelExpression])
+                    "deconflictionStrategy", "name", "repeatLabel", "repeatLabelDistance", "allowOverrun",
+                    "stackLabel",
+                ], parts: ["symbol": .labelSymbol, "labelExpressionInfo": .labelExpression])
         default: Rule(acted: ["expression", "value"])
         }
     }
@@ -156,13 +225,32 @@ enum CoveragePart: Sendable {
         switch self {
         case .popup:
             Rule(
-                acted: ["title", "description", "expressionInfos"],
-                parts: ["fieldInfos": .popupField, "popupElements": .popupElement])
-        case .popupField:
-            Rule(acted: ["fieldName", "label", "visible", "stringFieldOption"], parts: ["format": .popupFormat])
+                acted: ["title", "description", "showAttachments", "showLastEditInfo"],
+                parts: [
+                    "fieldInfos": .popupField, "popupElements": .popupElement, "mediaInfos": .popupMedia,
+                    "expressionInfos": .popupExpression, "relatedRecordsInfo": .relatedRecords,
+                ])
+        case .popupField, .unlistedPopupField:
+            Rule(
+                acted: [
+                    "fieldName", "label", "visible", "isEditable", "tooltip", "stringFieldOption", "statisticType",
+                ], parts: ["format": .popupFormat])
         case .popupFormat: Rule(acted: ["places", "digitSeparator", "dateFormat", "timezone"])
+        case .popupMedia:
+            Rule(acted: ["type", "title", "caption", "altText", "refreshInterval"], parts: ["value": .popupMediaValue])
+        case .popupMediaValue:
+            Rule(acted: ["sourceURL", "linkURL", "fields", "normalizeField", "tooltipField", "colors"])
+        case .popupExpression: Rule(acted: ["name", "title", "expression", "returnType"])
+        case .relatedRecords: Rule(acted: ["showRelatedRecords", "orderByFields"])
         default:
-            Rule(acted: ["type", "text", "title", "description", "expressionInfo"], parts: ["fieldInfos": .popupField])
+            Rule(
+                acted: [
+                    "type", "text", "title", "description", "displayType", "orderByFields", "relationshipId",
+                    "displayCount",
+                ],
+                parts: [
+                    "fieldInfos": .popupField, "mediaInfos": .popupMedia, "expressionInfo": .popupExpression,
+                ])
         }
     }
 }

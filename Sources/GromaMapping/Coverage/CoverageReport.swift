@@ -61,7 +61,7 @@ public struct CoverageReport: Sendable {
         public var layers: [Layer]
     }
 
-    /// What the document is, in words: `Web map 2.22`, `Feature service item data`.
+    /// What the document is, in words: `Web map 2.22, written by App 1.0`, `Feature service item data`.
     public var documentName: String
     /// From the bottom up.
     public var operationalLayers: [Layer]
@@ -74,43 +74,51 @@ public struct CoverageReport: Sendable {
     /// How many of the document's members are acted on.
     public var properties = PropertyCount()
 
+    /// Where members stand that are acted on, from the document's root; only where they were asked for.
+    package private(set) var actedPaths: [String] = []
+
     /// Reports on a web map; `scripts` reads the scripts of labels and renderers, without it only single expressions over fields count as acted on.
     public init(_ map: WebMap, scripts: (any ScriptReader)? = nil) {
+        self.init(map, scripts: scripts, listsActed: false)
+    }
+
+    package init(_ map: WebMap, scripts: (any ScriptReader)?, listsActed: Bool) {
         documentName = map.version.isEmpty ? "Web map without version" : "Web map \(map.version)"
-        var count = PropertyCount()
-        operationalLayers = Self.layers(
-            map.operationalLayers, at: "operationalLayers", role: .operational, &count, scripts)
-        baseLayers = Self.layers(map.basemap.layers, at: "baseMap.baseMapLayers", role: .basemap, &count, scripts)
-        tables = Self.layers(map.tables, at: "tables", role: .table, &count, scripts)
-        var scan = CoverageScan(scripts: scripts)
-        scan.visit(.object(map.json), as: .webMap, at: "")
-        notes = scan.notes
-        count.add(scan.count)
-        properties = count
+        let author = [map.json["authoringApp"]?.string ?? "", map.json["authoringAppVersion"]?.string ?? ""]
+            .filter { !$0.isEmpty }.joined(separator: " ")
+        if !author.isEmpty { documentName += ", written by \(author)" }
+        var survey = Survey(scripts: scripts, acted: listsActed ? [] : nil)
+        operationalLayers = survey.layers(map.operationalLayers, at: "operationalLayers", role: .operational)
+        baseLayers = survey.layers(map.basemap.layers, at: "baseMap.baseMapLayers", role: .basemap)
+        tables = survey.layers(map.tables, at: "tables", role: .table)
+        notes = survey.scan { $0.visit(.object(map.json), as: .webMap, at: "") }.notes
+        properties = survey.count
+        actedPaths = survey.acted ?? []
     }
 
     /// Reports on the item data of a feature service.
     public init(_ data: FeatureServiceItemData, scripts: (any ScriptReader)? = nil) {
+        self.init(data, scripts: scripts, listsActed: false)
+    }
+
+    package init(_ data: FeatureServiceItemData, scripts: (any ScriptReader)?, listsActed: Bool) {
         documentName = "Feature service item data"
-        var count = PropertyCount()
-        func entries(_ parts: [WebMapSublayer], _ key: String) -> [Layer] {
-            parts.enumerated().map { index, part in
-                var scan = CoverageScan(scripts: scripts)
-                scan.visit(.object(part.json), as: .sublayer, at: "\(key)[\(index)]")
-                count.add(scan.count)
+        var survey = Survey(scripts: scripts, acted: listsActed ? [] : nil)
+        func entries(_ parts: [WebMapSublayer], _ key: String, _ part: CoveragePart) -> [Layer] {
+            parts.enumerated().map { index, layer in
+                let place = "\(key)[\(index)]"
+                let scan = survey.scan { $0.visit(.object(layer.json), as: part, at: place) }
                 return Layer(
-                    id: part.json["id"], title: part.json["title"] ?? part.json["name"], kind: .feature,
-                    path: "\(key)[\(index)]", isDrawn: key == "layers", notes: scan.notes, layers: [])
+                    id: layer.json["id"], title: layer.json["title"] ?? layer.json["name"], kind: .feature,
+                    path: place, isDrawn: key == "layers", notes: scan.notes, layers: [])
             }
         }
-        operationalLayers = entries(data.layers, "layers")
+        operationalLayers = entries(data.layers, "layers", .itemLayer)
         baseLayers = []
-        tables = entries(data.tables, "tables")
-        var scan = CoverageScan(scripts: scripts)
-        scan.visit(.object(data.json), as: .itemData, at: "")
-        notes = scan.notes
-        count.add(scan.count)
-        properties = count
+        tables = entries(data.tables, "tables", .table)
+        notes = survey.scan { $0.visit(.object(data.json), as: .itemData, at: "") }.notes
+        properties = survey.count
+        actedPaths = survey.acted ?? []
     }
 
     /// Reports on a document of either kind, from its bytes. Throws `MappingError` where it is neither.
@@ -124,25 +132,42 @@ public struct CoverageReport: Sendable {
         }
     }
 
-    private static func layers(
-        _ layers: [WebMapLayer], at path: String, role: LayerRole, _ count: inout PropertyCount,
-        _ scripts: (any ScriptReader)?, depth: Int = 0
-    ) -> [Layer] {
-        var result: [Layer] = []
-        for (index, layer) in layers.enumerated() {
-            let place = "\(path)[\(index)]"
-            let kind = layer.kind(in: role)
-            var scan = CoverageScan(scripts: scripts)
-            let isDrawn = scan.visitLayer(layer, kind: kind, role: role, at: place)
-            count.add(scan.count)
-            let inner =
-                kind == .group && depth < WebMap.deepestGroup
-                ? Self.layers(layer.layers, at: place + ".layers", role: role, &count, scripts, depth: depth + 1) : []
-            result.append(
-                Layer(
-                    id: layer.json["id"], title: layer.json["title"], kind: kind, path: place, isDrawn: isDrawn,
-                    notes: scan.notes, layers: inner))
+    /// Looks through the parts of a document and adds up what it finds.
+    private struct Survey {
+        let scripts: (any ScriptReader)?
+        var count = PropertyCount()
+        var acted: [String]?
+
+        init(scripts: (any ScriptReader)?, acted: [String]?) {
+            self.scripts = scripts
+            self.acted = acted
         }
-        return result
+
+        @discardableResult
+        mutating func scan(_ visit: (inout CoverageScan) -> Void) -> CoverageScan {
+            var scan = CoverageScan(scripts: scripts, listsActed: acted != nil)
+            visit(&scan)
+            count.add(scan.count)
+            acted? += scan.acted ?? []
+            return scan
+        }
+
+        mutating func layers(_ layers: [WebMapLayer], at path: String, role: LayerRole, depth: Int = 0) -> [Layer] {
+            var result: [Layer] = []
+            for (index, layer) in layers.enumerated() {
+                let place = "\(path)[\(index)]"
+                let kind = layer.kind(in: role)
+                var isDrawn = false
+                let found = scan { isDrawn = $0.visitLayer(layer, kind: kind, role: role, at: place) }
+                let inner =
+                    kind == .group && depth < WebMap.deepestGroup
+                    ? self.layers(layer.layers, at: place + ".layers", role: role, depth: depth + 1) : []
+                result.append(
+                    Layer(
+                        id: layer.json["id"], title: layer.json["title"], kind: kind, path: place, isDrawn: isDrawn,
+                        notes: found.notes, layers: inner))
+            }
+            return result
+        }
     }
 }

@@ -10,7 +10,13 @@ struct CoverageScan {
     /// Reads scripts; nil takes only those that are one expression over fields for acted on.
     private let scripts: (any ScriptReader)?
 
-    init(scripts: (any ScriptReader)?) { self.scripts = scripts }
+    /// Where members stand that are acted on; nil where nobody wants to know.
+    private(set) var acted: [String]?
+
+    init(scripts: (any ScriptReader)?, listsActed: Bool = false) {
+        self.scripts = scripts
+        acted = listsActed ? [] : nil
+    }
 
     /// Notes a layer's kind or what stands in it; answers whether something of it is drawn.
     mutating func visitLayer(_ layer: WebMapLayer, kind: LayerKind, role: LayerRole, at path: String) -> Bool {
@@ -22,7 +28,15 @@ struct CoverageScan {
             note(
                 .layer, layer.json["layerType"]?.string ?? layer.json["type"]?.string ?? kind.name, path,
                 "Layers of this kind are kept in the map and not drawn.")
+            // Lists and messages name the layer, and say nothing of it while it is off.
             count.total += Self.members(of: .object(layer.json))
+            for (key, value) in layer.json.members
+            where CoveragePart.undrawn.contains(key) && !Self.saysNothing(value)
+                && CoveragePart.layer.idleReason(key, in: layer.json) == nil
+            {
+                count.total -= 1
+                act("\(path).\(key)")
+            }
             return false
         }
         visit(.object(layer.json), as: Self.part(of: kind, role), at: path)
@@ -59,16 +73,25 @@ struct CoverageScan {
         let rule = part.rule
         for (key, value) in object.members where !Self.saysNothing(value) {
             let place = path.isEmpty ? key : "\(path).\(key)"
-            if let inner = rule.parts[key] {
-                count.add(isActedOn: true)
-                visit(value, as: inner, at: place)
+            if rule.knows(key), let reason = part.idleReason(key, in: object) {
+                count.total += 1 + Self.members(of: value)
+                note(.key, key, place, reason)
+            } else if let inner = rule.parts[key] {
+                act(place)
+                let isUnlisted = part.isPopup && key == "fieldInfos" && !PopupDefinition(json: object).listsOwnFields
+                visit(value, as: isUnlisted ? .unlistedPopupField : inner, at: place)
             } else if rule.acted.contains(key) {
-                count.add(isActedOn: true)
+                act(place)
             } else {
                 count.total += 1 + Self.members(of: value)
                 note(.key, key, place)
             }
         }
+    }
+
+    private mutating func act(_ place: String) {
+        count.add(isActedOn: true)
+        acted?.append(place)
     }
 
     /// False where the part as a whole is not acted on; that is noted, and what stands in it is not.
@@ -105,7 +128,7 @@ struct CoverageScan {
             }
         case .popupElement:
             switch PopupElement(json: object) {
-            case .text, .fields, .expression: break
+            case .text, .fields, .expression, .media, .attachments, .relationship: break
             default:
                 note(.popupElement, object["type"]?.string ?? "", path, "Elements of this type are kept and not shown.")
                 return false

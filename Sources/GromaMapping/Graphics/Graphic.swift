@@ -18,6 +18,8 @@ public final class Graphic: GeoElement, Identifiable {
     public var isVisible = true
     /// True marks the graphic as selected.
     public var isSelected = false
+    /// What a tap on the graphic says in a callout; nil, or a provider that gives nil, says nothing.
+    @ObservationIgnored public var calloutProvider: (@MainActor (Graphic) -> CalloutContent?)?
 
     /// Makes a graphic.
     public init(

@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+public import GromaFeatures
 public import GromaGeometry
 
 /// Where pictures of the ground come from that a server draws for the view: a map service, an image service, a WMS.
@@ -97,6 +98,8 @@ public struct MapImageRequest: Sendable {
     public var visibleSublayerIDs: [Int]?
     /// Standardised SQL by a sublayer's number: only features that match are drawn.
     public var definitionExpressions: [Int: String]
+    /// Only what lies in this time is drawn; nil for all times.
+    public var timeExtent: TimeExtent?
 
     /// Makes a request.
     public init(

@@ -5,19 +5,13 @@ public import Observation
 
 /// Ready-made tiles: of a cached map service, a tile package, a folder.
 @MainActor @Observable
-public final class ArcGISTiledLayer: Layer {
+public final class ArcGISTiledLayer: ImageTiledLayer {
     /// The service's address; nil for tiles from elsewhere.
     public let url: URL?
-    /// What the tiles say of themselves; nil until loaded.
-    public private(set) var tileLayerInfo: TileLayerInfo?
-    /// Where the tiles come from; nil until loaded when the layer is made from an address.
-    public private(set) var tileSource: (any TileSource)?
-    @ObservationIgnored private let open: @Sendable () async throws -> any TileSource
 
     /// Makes a layer of a tile source.
     public convenience init(tileSource: any TileSource, name: String? = nil) {
-        self.init(document: nil, url: nil, name: name) { tileSource }
-        self.tileSource = tileSource
+        self.init(document: nil, url: nil, name: name, tileSource: tileSource) { tileSource }
     }
 
     /// Makes a layer of a cached map service, read by `services`.
@@ -26,32 +20,50 @@ public final class ArcGISTiledLayer: Layer {
     }
 
     init(
-        document: WebMapLayer?, url: URL?, name: String? = nil,
+        document: WebMapLayer?, url: URL?, name: String? = nil, tileSource: (any TileSource)? = nil,
         open: @escaping @Sendable () async throws -> any TileSource
     ) {
         self.url = url
-        self.open = open
-        super.init(document: document, name: name)
+        super.init(document: document, name: name, tileSource: tileSource, open: open)
+    }
+}
+
+/// Tiles behind an address with a tile's numbers in it: XYZ, TMS, and what else serves files by level, column and row.
+@MainActor @Observable
+public final class WebTiledLayer: ImageTiledLayer {
+    /// Where the tiles are; nil for a web map's layer until it is loaded.
+    public let template: WebTileTemplate?
+
+    /// Makes a layer of a template, read by `services`.
+    public convenience init(template: WebTileTemplate, name: String? = nil, services: any ServiceLoader) {
+        self.init(document: nil, template: template, name: name) { try await services.tileSource(template: template) }
     }
 
-    override func prepare() async throws {
-        let source = try await open()
-        let info = try await source.tileLayerInfo()
-        tileSource = source
-        tileLayerInfo = info
-        if name.isEmpty { name = info.name }
+    init(
+        document: WebMapLayer?, template: WebTileTemplate? = nil, name: String? = nil,
+        open: @escaping @Sendable () async throws -> any TileSource
+    ) {
+        self.template = template
+        super.init(document: document, name: name, open: open)
+    }
+}
+
+/// Tiles of a WMTS (OGC Web Map Tile Service 1.0.0).
+@MainActor @Observable
+public final class WMTSLayer: ImageTiledLayer {
+    /// The service and what is asked of it; nil for a web map's layer until it is loaded.
+    public let service: WMTSDescription?
+
+    /// Makes a layer of a service, read by `services`.
+    public convenience init(service: WMTSDescription, name: String? = nil, services: any ServiceLoader) {
+        self.init(document: nil, service: service, name: name) { try await services.tileSource(wmts: service) }
     }
 
-    /// Services state the scale of their last level as the closest one. That is where their pixels end, not a wish to vanish:
-    /// closer than that the tiles are stretched.
-    override var serviceScales: (min: Double, max: Double) {
-        guard let info = tileLayerInfo else { return (0, 0) }
-        let last = info.tileInfo.levelsOfDetail.map(\.scale).min() ?? 0
-        return (info.minScale, info.maxScale > last * 1.001 ? info.maxScale : 0)
-    }
-
-    override func content(_ report: inout LayerReport) throws -> LayerSnapshot.Content {
-        guard let tileSource else { throw MappingError(.notLoaded, "The layer \"\(name)\" has no tiles.") }
-        return .tiles(tileSource)
+    init(
+        document: WebMapLayer?, service: WMTSDescription? = nil, name: String? = nil,
+        open: @escaping @Sendable () async throws -> any TileSource
+    ) {
+        self.service = service
+        super.init(document: document, name: name, open: open)
     }
 }

@@ -74,7 +74,11 @@ public final class FeatureLayer: Layer {
 
     override func prepare() async throws {
         let table = try await open()
-        let info = try await table.layerInfo()
+        var info = try await table.layerInfo()
+        // A map may take from what its service allows, never add to it.
+        for narrowed in [document?.capabilities, document?.layerDefinition?.capabilities] {
+            if let narrowed { info.capabilities.formIntersection(narrowed) }
+        }
         featureTable = table
         layerInfo = info
         if name.isEmpty { name = info.name }
@@ -86,7 +90,7 @@ public final class FeatureLayer: Layer {
             if renderer == nil { scalesSymbols = own?.scalesSymbols ?? false }
         }
         renderer =
-            renderer ?? own?.renderer ?? info.geometryType.map { SimpleRenderer(symbol: Self.plainSymbol(for: $0)) }
+            renderer ?? own?.renderer ?? info.geometryType.map { SimpleRenderer(symbol: PlainSymbols.symbol(for: $0)) }
     }
 
     override func write(into document: inout WebMapLayer) throws(MappingError) {
@@ -119,15 +123,19 @@ public final class FeatureLayer: Layer {
         guard let featureTable, let layerInfo, let renderer else {
             throw MappingError(.unsupported, "The layer \"\(name)\" has no shapes to draw.")
         }
-        return .features(
-            FeatureContent(
-                table: featureTable, layerInfo: layerInfo, renderer: renderer,
-                definitionExpression: definitionExpression, labelDefinitions: labelsAreEnabled ? labelDefinitions : [],
-                featureReduction: featureReduction, scalesSymbols: scalesSymbols,
-                orderBy: document?.layerDefinition?.orderBy ?? [],
-                hiddenObjectIDs: hiddenObjectIDs, selectedObjectIDs: selectedObjectIDs,
-                popupDefinition: isPopupEnabled ? popupDefinition : nil))
+        var content = FeatureContent(
+            table: featureTable, layerInfo: layerInfo, renderer: renderer,
+            definitionExpression: definitionExpression, labelDefinitions: labelsAreEnabled ? labelDefinitions : [],
+            featureReduction: featureReduction, scalesSymbols: scalesSymbols,
+            orderBy: document?.layerDefinition?.orderBy ?? [],
+            hiddenObjectIDs: hiddenObjectIDs, selectedObjectIDs: selectedObjectIDs,
+            popupDefinition: isPopupEnabled ? popupDefinition : nil)
+        if isTimeFilteringEnabled { content.timeInfo = document?.layerDefinition?.timeInfo ?? layerInfo.timeInfo }
+        return .features(content)
     }
+
+    /// The legend's lines; empty for a layer that the map keeps out of its legend, and until loaded where only the service says how it is drawn.
+    public var legendInfos: [LegendInfo] { showsInLegend ? renderer?.legendInfos ?? [] : [] }
 
     /// Marks rows as selected, beside those that are.
     public func selectFeatures(_ objectIDs: some Sequence<Int64>) { selectedObjectIDs.formUnion(objectIDs) }
@@ -151,9 +159,12 @@ public final class FeatureLayer: Layer {
     }
     /// Marks no row as selected.
     public func clearSelection() { selectedObjectIDs = [] }
+}
 
+/// Symbols for rows whose look nobody states.
+enum PlainSymbols {
     /// What a layer without any drawing info looks like.
-    static func plainSymbol(for type: GeometryType) -> any Symbol {
+    static func symbol(for type: GeometryType) -> any Symbol {
         let line = SimpleLineSymbol(color: Color(hex: 0x3C6E91), width: 1)
         return switch type {
         case .point, .multipoint:

@@ -28,6 +28,12 @@ public class Layer: Identifiable, Loadable {
     public var popupDefinition: PopupDefinition?
     /// False where taps on the layer show nothing, whatever the definition.
     public var isPopupEnabled: Bool
+    /// Minutes after which the layer is to be read anew; 0 for never. `Map.refreshes()` tells when.
+    public var refreshInterval: Double
+    /// False keeps the layer as it is whatever time the map shows.
+    public var isTimeFilteringEnabled: Bool
+    /// The portal item that the layer was added from; nil for none.
+    public let itemID: String?
     /// The layer as the web map has it; nil for a layer made in code.
     public let document: WebMapLayer?
     @ObservationIgnored let gate = LoadGate()
@@ -44,6 +50,9 @@ public class Layer: Identifiable, Loadable {
         showsInLegend = document?.showsInLegend ?? true
         popupDefinition = document?.popupDefinition
         isPopupEnabled = document?.isPopupEnabled ?? true
+        refreshInterval = document?.refreshInterval ?? 0
+        isTimeFilteringEnabled = document?.isTimeFilteringEnabled ?? true
+        itemID = document?.itemID
         self.document = document
     }
 

@@ -16,29 +16,24 @@ struct LayerFactory {
         let kind = document.kind(in: role)
         switch kind {
         case .feature:
-            let address = document.url ?? ""
-            return FeatureLayer(document: document) { try await services.featureTable(at: Self.url(address)) }
+            return FeatureLayer(document: document) {
+                try await services.featureTable(at: document.address(services))
+            }
         case .featureCollection where document.featureCollection != nil || document.itemID != nil:
             return FeatureCollectionLayer(document: document, services: services)
         case .group where depth < WebMap.deepestGroup:
             return GroupLayer(
                 document: document, layers: layers(document.layers, role: role, depth: depth + 1))
-        case .tiled:
-            let address = document.url ?? ""
-            return ArcGISTiledLayer(document: document, url: URL(string: address)) {
-                try await services.tileSource(at: Self.url(address))
-            }
-        case .tiledImageService:
-            let address = document.url ?? ""
-            return ArcGISTiledLayer(document: document, url: URL(string: address)) {
-                try await services.tileSource(at: Self.url(address))
+        case .tiled, .tiledImageService:
+            return ArcGISTiledLayer(document: document, url: URL(string: document.url ?? "")) {
+                try await services.tileSource(at: document.address(services))
             }
         case .wmts where document.templateURL == nil:
-            return ArcGISTiledLayer(document: document, url: nil) {
+            return WMTSLayer(document: document, service: try? WMTSDescription(document)) {
                 try await services.tileSource(wmts: try WMTSDescription(document))
             }
         case .webTiled, .wmts, .openStreetMap:
-            return ArcGISTiledLayer(document: document, url: nil) {
+            return WebTiledLayer(document: document, template: try? Self.template(document, kind: kind)) {
                 try await services.tileSource(template: Self.template(document, kind: kind))
             }
         case .mapImage:

@@ -39,7 +39,9 @@ public class ImageLayer: Layer {
 
     override func content(_ report: inout LayerReport) throws -> LayerSnapshot.Content {
         guard let source else { throw MappingError(.notLoaded, "The layer \"\(name)\" has no source of pictures.") }
-        return .image(MapImageContent(source: source))
+        var content = MapImageContent(source: source)
+        content.isTimeFilteringEnabled = isTimeFilteringEnabled
+        return .image(content)
     }
 }
 
@@ -75,7 +77,8 @@ public final class ArcGISMapImageLayer: ImageLayer {
         visibleSublayerIDs = document?.visibleSublayerIDs
         table = { try await services.featureTable(at: $0) }
         super.init(document: document, name: name) {
-            try await services.mapImageSource(at: LayerFactory.url(url), kind: .mapImage)
+            let address = try await document?.address(services) ?? LayerFactory.url(url)
+            return try await services.mapImageSource(at: address, kind: .mapImage)
         }
     }
 
@@ -98,6 +101,7 @@ public final class ArcGISMapImageLayer: ImageLayer {
         }
         let shown = shownSublayers(mapImageInfo)
         var content = MapImageContent(source: source, visibleSublayerIDs: shown?.map(\.id))
+        content.isTimeFilteringEnabled = isTimeFilteringEnabled
         for sublayer in sublayers {
             guard let id = sublayer.id, let filter = sublayer.layerDefinition?.definitionExpression, !filter.isEmpty
             else { continue }

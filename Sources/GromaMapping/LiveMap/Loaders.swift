@@ -23,6 +23,8 @@ public protocol ServiceLoader: Sendable {
     func resource(at url: URL) async throws -> [UInt8]
     /// The data of an item in the portal that the map came from.
     func itemData(_ itemID: String) async throws -> [UInt8]
+    /// The address of the service that an item in the portal stands for.
+    func itemURL(_ itemID: String) async throws -> URL
 }
 
 /// Services that draw pictures and describe themselves by ArcGIS REST.
@@ -57,6 +59,10 @@ extension ServiceLoader {
     /// Refuses: loaders say themselves that they can.
     public func itemData(_ itemID: String) async throws -> [UInt8] {
         throw MappingError(.unsupported, "The data of the portal item \(itemID) is not read here.")
+    }
+    /// Refuses: loaders say themselves that they can.
+    public func itemURL(_ itemID: String) async throws -> URL {
+        throw MappingError(.unsupported, "The address of the portal item \(itemID) is not read here.")
     }
 }
 

@@ -26,6 +26,7 @@ extension Map {
         document.bookmarks = bookmarks
         document.background = backgroundColor
         document.referenceScale = referenceScale
+        document.initialTimeExtent = timeExtent
         if let viewpoint = viewpoint ?? initialViewpoint { document.initialViewpoint = viewpoint }
         return document
     }
@@ -50,6 +51,8 @@ extension Layer {
         document.showsInLegend = showsInLegend
         document.popupDefinition = popupDefinition
         document.isPopupEnabled = isPopupEnabled
+        document.refreshInterval = refreshInterval
+        document.isTimeFilteringEnabled = isTimeFilteringEnabled
         try write(into: &document)
         return document
     }
@@ -61,6 +64,8 @@ extension Layer {
             case let layer as FeatureLayer: layer.url?.absoluteString
             case let layer as ArcGISTiledLayer: layer.url?.absoluteString
             case let layer as ArcGISMapImageLayer: layer.url
+            case let layer as WebTiledLayer: layer.template?.urlTemplate
+            case let layer as WMTSLayer: layer.service?.url.absoluteString
             default: nil
             }
         if self is GroupLayer {
@@ -70,7 +75,22 @@ extension Layer {
             throw MappingError(
                 .unsupported, "The layer \"\(name)\" was made in code of data without an address; it cannot be saved.")
         }
-        let type = self is ArcGISTiledLayer ? "ArcGISTiledMapServiceLayer" : nil
-        return try WebMapLayer(id: id, title: name, url: address, layerType: type)
+        var type: String?
+        if self is ArcGISTiledLayer { type = "ArcGISTiledMapServiceLayer" }
+        if self is WebTiledLayer { type = "WebTiledLayer" }
+        if self is WMTSLayer { type = "WMTS" }
+        var document = try WebMapLayer(id: id, title: name, url: address, layerType: type)
+        if let template = (self as? WebTiledLayer)?.template {
+            document.subdomains = template.subdomains
+            document.copyright = template.attribution
+            document.json["tileInfo"] = template.tileInfo.json
+        }
+        if let service = (self as? WMTSLayer)?.service {
+            document.json["wmtsInfo"] = [
+                "url": .string(service.url.absoluteString), "layerIdentifier": .string(service.layerIdentifier),
+                "tileMatrixSet": .string(service.tileMatrixSet),
+            ]
+        }
+        return document
     }
 }

@@ -19,9 +19,11 @@ extension Map {
         let below = Layer.present(basemap.baseLayers + operationalLayers, &report)
         var references = Layer.present(basemap.referenceLayers, &report)
         for index in references.indices { references[index].isReference = true }
+        var layers = below + references
+        if let timeExtent { for index in layers.indices { layers[index].filter(by: timeExtent) } }
         let snapshot = MapSnapshot(
             spatialReference: spatialReference ?? .webMercator, background: backgroundColor,
-            layers: below + references, referenceScale: referenceScale, initialViewpoint: initialViewpoint,
+            layers: layers, referenceScale: referenceScale, initialViewpoint: initialViewpoint,
             failures: report.failures)
         return (snapshot, report)
     }

@@ -25,11 +25,16 @@ public final class Map: Loadable {
     public var backgroundColor: Color?
     /// The denominator at which symbols of layers that scale have their own size; 0 for none.
     public var referenceScale = 0.0
+    /// The time that the map shows; nil for all times. Layers whose rows lie in time show only those that lie in it.
+    public var timeExtent: TimeExtent?
+    /// The time slider that the map's author set up; nil for none.
+    public private(set) var timeSlider: TimeSlider?
     /// The document as it was loaded; nil for a map made in code.
     public private(set) var webMap: WebMap?
 
     @ObservationIgnored private let gate = LoadGate()
-    @ObservationIgnored private let loader: (any MapLoader)?
+    /// Where the document comes from; nil for a map made in code.
+    @ObservationIgnored package private(set) var loader: (any MapLoader)?
     @ObservationIgnored private let services: (any ServiceLoader)?
 
     /// Makes a map of layers, from the bottom up. Without a reference it takes the first layer's that has one.
@@ -88,17 +93,48 @@ public final class Map: Loadable {
         spatialReference = webMap.spatialReference
         backgroundColor = webMap.background
         referenceScale = webMap.referenceScale
+        timeSlider = webMap.timeSlider
+        timeExtent = timeExtent ?? webMap.initialTimeExtent
         initialViewpoint =
             initialViewpoint ?? webMap.initialViewpoint
             ?? document.extent.flatMap { $0.isEmpty ? nil : Viewpoint(boundingGeometry: $0) }
     }
 
+    /// Takes note that the map was saved: from now on this is its document, and there it is.
+    package func didSave(_ document: WebMap, at loader: any MapLoader) {
+        webMap = document
+        self.loader = loader
+    }
+
+    /// Puts another base map below the layers. Throws `MappingError.unsupported` where its lowest layer that says so has another
+    /// reference than the map, and what loading that layer throws; the present base map then stays.
+    public func setBasemap(_ other: Basemap) async throws {
+        try await load()
+        for layer in other.baseLayers.prefix(1) { try await layer.load() }
+        let reference = try await Self.reference(of: other.baseLayers)
+        guard reference == nil || reference == spatialReference else {
+            func name(_ reference: SpatialReference?) -> String {
+                reference?.latestWKID.map { "EPSG:\($0)" } ?? reference?.wkid.map { "EPSG:\($0)" } ?? "its own"
+            }
+            throw MappingError(
+                .unsupported,
+                "The base map \"\(other.name)\" uses another projection (\(name(reference))) than the map (\(name(spatialReference)))."
+            )
+        }
+        basemap = other
+    }
+
     /// The reference of the first layer that has one, base layers first; web mercator where none has.
     private func firstReference() async throws -> SpatialReference {
-        for layer in basemap.baseLayers + operationalLayers {
+        try await Self.reference(of: basemap.baseLayers + operationalLayers) ?? .webMercator
+    }
+
+    /// The reference of the first of the layers that has one.
+    private static func reference(of layers: [Layer]) async throws -> SpatialReference? {
+        for layer in layers {
             do {
                 switch layer {
-                case let tiled as ArcGISTiledLayer:
+                case let tiled as ImageTiledLayer:
                     try await tiled.load()
                     if let reference = tiled.tileLayerInfo?.tileInfo.spatialReference { return reference }
                 case let features as FeatureLayer:
@@ -113,7 +149,7 @@ public final class Map: Loadable {
                 continue
             }
         }
-        return .webMercator
+        return nil
     }
 
     /// Puts a layer above the others.

@@ -14,6 +14,9 @@ public struct LegendInfo: Sendable {
 }
 
 extension Renderer {
+    /// What stands above the legend's lines: what the script gives, as the document names it; empty where it has no name.
+    public var legendTitle: String { self["valueExpressionTitle", default: ""] }
+
     /// The legend's lines in the document's order; the symbol of features in no class is last. Empty for surfaces and for
     /// renderers that are not acted on.
     public var legendInfos: [LegendInfo] {

@@ -26,6 +26,10 @@ public struct FeatureContent: Sendable {
     public var selectedObjectIDs: Set<Int64>
     /// What a tap on the layer shows; nil for nothing.
     public var popupDefinition: PopupDefinition?
+    /// How rows lie in time; nil shows all of them whatever the time.
+    public var timeInfo: LayerTimeInfo?
+    /// Only rows that lie in this time are drawn and found; nil for all times.
+    public var timeExtent: TimeExtent?
 
     /// Makes content.
     public init(

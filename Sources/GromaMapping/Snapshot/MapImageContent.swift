@@ -13,6 +13,8 @@ public struct MapImageContent: Sendable {
         public var table: any FeatureTable
         /// Only rows that match are drawn and found, standardised SQL; empty for all.
         public var definitionExpression: String
+        /// Only rows that lie in this time are found, where rows lie in time; nil for all times.
+        public var timeExtent: TimeExtent?
         /// What a tap shows.
         public var popupDefinition: PopupDefinition
         /// The furthest scale, as a denominator; 0 for no limit.
@@ -26,6 +28,10 @@ public struct MapImageContent: Sendable {
     public var visibleSublayerIDs: [Int]?
     /// Standardised SQL by a sublayer's number.
     public var definitionExpressions: [Int: String]
+    /// Only what lies in this time is drawn; nil for all times.
+    public var timeExtent: TimeExtent?
+    /// False draws all times whatever the map shows.
+    public var isTimeFilteringEnabled = true
     /// Visible sublayers with a popup, from the bottom up.
     public var sublayers: [Sublayer]
 

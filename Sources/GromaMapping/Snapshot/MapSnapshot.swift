@@ -17,6 +17,8 @@ public struct MapSnapshot: Sendable {
     public var failures: [LayerFailure]
     /// True draws the world again beside itself, where the map's reference has a world that closes.
     public var wrapsAround = false
+    /// Tells states of one view's map from each other, for what is kept between its pictures.
+    package var generation = 0
 
     /// Makes a snapshot.
     public init(

@@ -7,6 +7,14 @@ public protocol TileSource: AnyObject, Sendable {
     func tileLayerInfo() async throws -> TileLayerInfo
     /// The bytes of an encoded picture; nil where the source has no tile there, which is not an error.
     func tile(at key: TileKey) async throws -> [UInt8]?
+    /// A name by which tiles may be kept between runs of the program, the same for every object that gives the same tiles; nil
+    /// for tiles that lie near already.
+    var keepingName: String? { get }
+}
+
+extension TileSource {
+    /// Nil: most sources lie near.
+    public var keepingName: String? { nil }
 }
 
 /// What a tile source says of itself.

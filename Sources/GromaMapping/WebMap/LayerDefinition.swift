@@ -42,9 +42,22 @@ public struct LayerDefinition: DocumentPart {
                 fieldName: field, isAscending: entry["order"]?.string?.lowercased().hasPrefix("desc") != true)
         }
     }
+    /// How the layer's rows lie in time; nil leaves the service's word.
+    public var timeInfo: LayerTimeInfo? { json["timeInfo"].flatMap(LayerTimeInfo.init(json:)) }
+    /// What the map leaves of the service's capabilities; nil leaves all.
+    public var capabilities: Set<String>? { CapabilityList.read(json["capabilities"]) }
     /// Whether the layer is on at first; nil where the document does not say.
     public var defaultVisibility: Bool? {
         get { self["defaultVisibility"] }
         set { self["defaultVisibility"] = newValue }
+    }
+}
+
+/// Reads `Create,Query,Update`.
+enum CapabilityList {
+    static func read(_ json: JSONValue?) -> Set<String>? {
+        json?.string.map { text in
+            Set(text.split(separator: ",").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty })
+        }
     }
 }

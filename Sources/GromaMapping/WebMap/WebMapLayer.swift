@@ -106,6 +106,8 @@ public struct WebMapLayer: DocumentPart {
         get { self["refreshInterval", default: 0] }
         set { self["refreshInterval", default: 0] = newValue }
     }
+    /// What the map leaves of the service's capabilities; nil leaves all.
+    public var capabilities: Set<String>? { CapabilityList.read(json["capabilities"]) }
     /// The mode's name (`normal`, `multiply`, …).
     public var blendMode: String {
         get { self["blendMode", default: "normal"] }

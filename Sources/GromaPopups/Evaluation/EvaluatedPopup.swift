@@ -12,6 +12,10 @@ public struct EvaluatedPopup: Sendable {
     public var elements: [EvaluatedPopupElement]
     /// Every attribute as people see it, by the field's name.
     public var formattedValues: [String: FormattedValue]
+    /// The names that people see of the fields and scripts that the definition lists, by the name it lists them with.
+    public var labels: [String: String] = [:]
+    /// Who changed the feature last, and when, in a sentence; nil where the definition or the layer does not say.
+    public var lastEdit: String?
     /// What the definition asks for and the popup does not show: unknown fields and formats, scripts. Each once.
     public var diagnostics: [String]
     /// For each element the place in the definition's elements of the one it was made of.
@@ -63,6 +67,8 @@ public struct EvaluatedFields: Sendable, Hashable {
         public var value: String
         /// The address to open when the value is one (https or mailto); then `value` is the whole address.
         public var link: String?
+        /// True where a person may change the value.
+        public var isEditable = false
     }
     /// The heading; empty for none.
     public var title: String

@@ -31,9 +31,20 @@ struct PopupEvaluator {
         for evaluation in scripts.values {
             if let error = evaluation.error { evaluator.report("The script \(evaluation.name): \(error)") }
         }
+        let tracked = popup.definition.showsLastEditInfo ? popup.layerInfo?.editFieldsInfo : nil
         return EvaluatedPopup(
             title: HTMLText.plain(source), titleSource: source, elements: elements, formattedValues: formatted,
+            labels: evaluator.labels,
+            lastEdit: tracked.flatMap { LastEdit(info: $0, values: values, words: words).sentence },
             diagnostics: evaluator.diagnostics, sources: evaluator.sources)
+    }
+
+    private var labels: [String: String] {
+        Dictionary(
+            (popup.definition.fieldInfos + popup.definition.elementFields
+                + popup.definition.expressions.map { PopupField(fieldName: "expression/\($0.name)") })
+                .map { ($0.fieldName, values.label($0)) },
+            uniquingKeysWith: { own, _ in own })
     }
 
     private mutating func report(_ message: String) {
@@ -54,7 +65,7 @@ struct PopupEvaluator {
 
     private mutating func elements() -> [EvaluatedPopupElement] {
         var made: [EvaluatedPopupElement] = []
-        for (place, part) in popup.definition.elements.enumerated() {
+        for (place, part) in popup.shownElements.enumerated() {
             guard let element = element(part, at: place) else { continue }
             made.append(element)
             sources.append(place)
@@ -112,18 +123,15 @@ struct PopupEvaluator {
     private mutating func fields(_ infos: [PopupField], title: String, description: String) -> EvaluatedFields {
         var rows: [EvaluatedFields.Row] = []
         for info in infos where info.isVisible {
-            if isScript(info.fieldName) {
-                report("\(info.fieldName) names related records.")
-                continue
-            }
             guard let formatted = values.formatted(info.fieldName, format: .some(info.format)) else {
-                report("There is no field \"\(info.fieldName.prefix(80))\".")
+                missing(info.fieldName)
                 continue
             }
             rows.append(
                 EvaluatedFields.Row(
                     fieldName: info.fieldName, label: values.label(info), value: formatted.text,
-                    link: HTMLAllowList.link(formatted.text)))
+                    link: HTMLAllowList.link(formatted.text),
+                    isEditable: popup.isEditable(fieldNamed: info.fieldName)))
         }
         return EvaluatedFields(title: title, description: description, rows: rows)
     }
@@ -147,17 +155,17 @@ struct PopupEvaluator {
     }
 
     private mutating func value(_ name: String) -> String {
-        if isScript(name) {
-            report("\(name) names related records.")
-            return ""
-        }
         if let formatted = values.formatted(name) { return formatted.text }
-        report("There is no field \"\(name.prefix(80))\".")
+        missing(name)
         return ""
     }
 
-    private func isScript(_ name: String) -> Bool {
-        name.lowercased().hasPrefix("relationships/")
+    /// Reports a name without a value.
+    private mutating func missing(_ name: String) {
+        report(
+            RelatedFieldName(name) == nil
+                ? "There is no field \"\(name.prefix(80))\"."
+                : "There is no one value of related records for \(name.prefix(80)).")
     }
 
     // MARK: Media
@@ -192,8 +200,8 @@ struct PopupEvaluator {
         let common = value.tooltipFieldName.flatMap { values.formatted($0)?.text }
         var entries: [EvaluatedChart.Entry] = []
         for name in value.fieldNames {
-            if isScript(name) {
-                report("\(name) names related records.")
+            if RelatedFieldName(name) != nil, values.name(name) == nil {
+                missing(name)
                 continue
             }
             let label = values.label(values.fields[name])

@@ -39,6 +39,30 @@ extension Popup {
     /// The values kept, or those of scripts that need no waiting.
     func scripts(locale: Locale, timeZone: TimeZone) -> PopupScripts {
         if let scripts { return scripts }
+        let scene = ScriptScene(
+            locale: locale.identifier, timeZone: timeZone.identifier, attributes: geoElement.attributes,
+            geometry: geoElement.geometry)
+        if let kept = keptScripts, kept.scene == scene { return kept.scripts }
+        let scripts = madeScripts(locale: locale, timeZone: timeZone)
+        keptScripts = hasSteadyScripts ? (scene, scripts) : nil
+        return scripts
+    }
+
+    /// True when equal features give equal values.
+    private var hasSteadyScripts: Bool {
+        definition.expressions.allSatisfy { Self.isSteady($0.expression, .popup) }
+            && definition.elements.allSatisfy { element in
+                guard case .expression(let part) = element, let expression = part.expression else { return true }
+                return Self.isSteady(expression.expression, .popupElement)
+            }
+    }
+
+    private static func isSteady(_ text: String, _ profile: ArcadeProfile) -> Bool {
+        guard let expression = try? ArcadeExpression.kept(text, profile: profile) else { return true }
+        return expression.isSteady && !expression.needsWaiting
+    }
+
+    private func madeScripts(locale: Locale, timeZone: TimeZone) -> PopupScripts {
         let context = arcadeContext(ArcadeContext(timeZone: timeZone, locale: locale))
         var scripts = PopupScripts()
         for expression in definition.expressions {
@@ -67,7 +91,7 @@ extension Popup {
         _ name: String, _ text: String, _ profile: ArcadeProfile, in context: ArcadeContext
     ) async -> PopupExpressionEvaluation {
         do throws(ArcadeError) {
-            let value = try await ArcadeExpression(text, profile: profile).evaluate(in: context)
+            let value = try await ArcadeExpression.kept(text, profile: profile).evaluate(in: context)
             return PopupExpressionEvaluation(name: name, value: value)
         } catch {
             return PopupExpressionEvaluation(name: name, value: .null, error: error)
@@ -79,7 +103,7 @@ extension Popup {
     ) -> PopupExpressionEvaluation {
         do throws(ArcadeError) {
             return PopupExpressionEvaluation(
-                name: name, value: try ArcadeExpression(text, profile: profile).evaluate(context))
+                name: name, value: try ArcadeExpression.kept(text, profile: profile).evaluate(context))
         } catch {
             return PopupExpressionEvaluation(name: name, value: .null, error: error)
         }
@@ -87,9 +111,30 @@ extension Popup {
 }
 
 /// The values of a popup's scripts.
-struct PopupScripts {
+package struct PopupScripts {
     /// Those that fields and templates name, in the definition's order.
-    var values: [PopupExpressionEvaluation] = []
+    package var values: [PopupExpressionEvaluation] = []
     /// Those that are elements, by the element's place.
     var elements: [Int: PopupExpressionEvaluation] = [:]
+}
+
+/// What the values of scripts that need no waiting depend on.
+package struct ScriptScene: Equatable {
+    var locale: String
+    var timeZone: String
+    var attributes: [String: AttributeValue]
+    var geometry: (any Geometry)?
+
+    package static func == (a: ScriptScene, b: ScriptScene) -> Bool {
+        guard a.locale == b.locale, a.timeZone == b.timeZone, a.attributes == b.attributes else { return false }
+        switch (a.geometry, b.geometry) {
+        case (nil, nil): return true
+        case (let one?, let other?): return isEqual(one, other)
+        default: return false
+        }
+    }
+
+    private static func isEqual<Shape: Geometry>(_ one: Shape, _ other: any Geometry) -> Bool {
+        (other as? Shape).map { $0 == one } ?? false
+    }
 }

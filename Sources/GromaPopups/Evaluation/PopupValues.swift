@@ -21,6 +21,7 @@ struct PopupValues {
             attributes[name] = evaluation.value.popupAttribute(returnType: expression.returnType)
             titles[name] = expression.title
         }
+        for (name, value) in popup.relatedValues { attributes[name] = value }
         self.init(
             attributes: attributes, titles: titles, layerInfo: popup.layerInfo, fields: popup.definition.fields,
             formatter: AttributeFormatter(locale: locale, timeZone: timeZone))

@@ -8,6 +8,7 @@ extension EvaluatedPopup {
     public func html(words: Localization, supplements: PopupSupplements = PopupSupplements()) -> String {
         var html = "<article class=\"popup\">\n<h1>\(HTMLText.escaped(title))</h1>\n"
         for element in elements { html += Self.html(of: element, words, supplements) }
+        if let lastEdit { html += "<footer>\(HTMLText.escaped(lastEdit))</footer>\n" }
         return html + "</article>\n"
     }
 

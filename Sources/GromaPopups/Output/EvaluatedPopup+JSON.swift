@@ -4,7 +4,7 @@ import GromaFeatures
 import GromaMapping
 
 extension EvaluatedPopup {
-    /// The popup as JSON: title, elements in order, every formatted value, diagnostics.
+    /// The popup as JSON: title, elements in order, every formatted value, the labels of fields, who edited last (null for nobody), diagnostics.
     public var json: JSONValue {
         let names = formattedValues.keys.sorted()
         let formatted = names.map { (key: $0, value: formattedValues[$0]?.json ?? .null) }
@@ -12,6 +12,8 @@ extension EvaluatedPopup {
             JSONObject([
                 ("title", .string(title)), ("elements", .array(elements.map(\.json))),
                 ("formatted", .object(JSONObject(formatted))),
+                ("labels", .object(JSONObject(labels.keys.sorted().map { ($0, .string(labels[$0] ?? "")) }))),
+                ("lastEdit", lastEdit.map(JSONValue.string) ?? .null),
                 ("diagnostics", .array(diagnostics.map(JSONValue.string))),
             ]))
     }
@@ -33,6 +35,7 @@ extension EvaluatedPopupElement {
                     ("fieldName", .string(row.fieldName)), ("label", .string(row.label)), ("value", .string(row.value)),
                 ])
                 object["link"] = row.link.map { .string($0) }
+                object["editable"] = .bool(row.isEditable)
                 return .object(object)
             }
             return titled("fields", fields.title, fields.description, ("rows", .array(rows)))

@@ -10,6 +10,7 @@ extension EvaluatedPopup {
             let part = self.lines(of: element, words, supplements)
             if !part.isEmpty { lines += [""] + part }
         }
+        if let lastEdit { lines += ["", lastEdit] }
         return lines.joined(separator: "\n") + "\n"
     }
 

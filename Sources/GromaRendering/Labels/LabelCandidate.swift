@@ -39,6 +39,10 @@ package struct LabelCandidate: Sendable {
     package var repeatDistance: Double
     /// False for a line that is named once, however long it is.
     package var repeats = true
+    /// True for a label that may be longer than its line.
+    package var overruns = false
+    /// False for a text that is not broken between words to fit into its area.
+    package var isStacked = true
     /// True for a label that lies over others rather than being left out.
     package var isForced = false
     /// Pixels that the labelled line itself is wide.

@@ -150,7 +150,7 @@ package struct LabelPlacer {
         for (rank, place) in places.enumerated() {
             var limit = 0.0
             var mask = text.mask(of: candidate.text, style: candidate.style)
-            if mask.width > place.width * 0.9, candidate.text.contains(" ") {
+            if mask.width > place.width * 0.9, candidate.isStacked, candidate.text.contains(" ") {
                 limit = max(place.width * 0.9, candidate.style.size * 4)
                 mask = text.mask(of: candidate.text, style: candidate.style, maximumWidth: limit)
             }
@@ -191,7 +191,9 @@ package struct LabelPlacer {
         let length = clusters.last.map { $0.offset + $0.advance } ?? 0
         guard length > 0, let path = LinePath(line) else { return [] }
         var placed: [PlacedLabel] = []
-        let centers = path.centers(textLength: length, repeatDistance: candidate.repeatDistance)
+        let centers = path.centers(
+            textLength: length, repeatDistance: candidate.repeatDistance, position: Self.position(candidate.placement),
+            overruns: candidate.overruns)
         // First where no marker is touched at all, then where few are.
         for (center, isStrict) in centers.map({ ($0, true) }) + centers.map({ ($0, false) }) {
             if !candidate.repeats, !placed.isEmpty { break }
@@ -232,6 +234,16 @@ package struct LabelPlacer {
                     }))
         }
         return placed
+    }
+
+    /// Before a line's start and after its end there is no line to follow: these labels stand at the ends.
+    private static func position(_ placement: LabelPlacement?) -> LinePath.Position {
+        switch placement {
+        case .lineAboveStart, .lineBelowStart, .lineCenterStart, .lineAboveBefore, .lineBelowBefore, .lineCenterBefore:
+            .atStart
+        case .lineAboveEnd, .lineBelowEnd, .lineCenterEnd, .lineAboveAfter, .lineBelowAfter, .lineCenterAfter: .atEnd
+        default: .along
+        }
     }
 
     /// How far the baseline lies from the line, upwards from the text: on it, above or below.

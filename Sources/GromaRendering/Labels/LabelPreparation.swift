@@ -11,6 +11,8 @@ struct LabelPreparation {
     let text: TextEngine
     let painter: SymbolPainter
     let opacity: Double
+    /// The layer's fields, domains and types; nil for rows that are none of a layer.
+    let layerInfo: FeatureLayerInfo?
 
     struct Made {
         var candidates: [LabelCandidate] = []
@@ -35,7 +37,7 @@ struct LabelPreparation {
         }
         let ids = features.objectIDs
         for (rank, definition) in classes.enumerated() {
-            let labelText = LabelText(definition, scripts: ArcadeScripts())
+            let labelText = LabelText(definition, scripts: ArcadeScripts(layerInfo: layerInfo))
             if let reason = labelText.unsupportedReason {
                 made.complaints.append(reason)
                 continue
@@ -115,6 +117,8 @@ struct LabelPreparation {
             repeatDistance: (definition.repeatDistance ?? 260) * pixels, offsetX: symbol.offsetX * pixels,
             offsetY: -symbol.offsetY * pixels)
         candidate.repeats = definition.repeatsLabel
+        candidate.overruns = definition.allowsOverrun
+        candidate.isStacked = definition.stacksLabel
         candidate.isForced = [.none, .dynamicNeverRemove].contains(definition.deconflictionStrategy)
         return candidate
     }

@@ -37,11 +37,22 @@ package struct LinePath {
         guard distances.count > 1 else { return nil }
     }
 
-    /// Where texts of this length may be centred: the middle, and further ones on both sides; 7 pixels stay free at the ends.
-    package func centers(textLength: Double, repeatDistance: Double) -> [Double] {
+    /// Where on a line a text is put.
+    package enum Position: Sendable { case along, atStart, atEnd }
+
+    /// Where texts of this length may be centred: the middle, and further ones on both sides, or one place at an end; 7 pixels stay free at
+    /// the ends. With `overruns` a text that is longer than its line, by half of itself at most, stands over both ends.
+    package func centers(
+        textLength: Double, repeatDistance: Double, position: Position = .along, overruns: Bool = false
+    ) -> [Double] {
         let free = length - textLength - 14
-        guard free >= 0 else { return [] }
         let middle = length / 2
+        guard free >= 0 else { return overruns && length * 1.5 >= textLength ? [middle] : [] }
+        switch position {
+        case .along: break
+        case .atStart: return [7 + textLength / 2]
+        case .atEnd: return [length - 7 - textLength / 2]
+        }
         let step = max(repeatDistance, textLength * 1.5)
         var centers = [middle]
         // A text that finds no place in the middle may find one beside it.
@@ -59,7 +70,8 @@ package struct LinePath {
     package func point(at distance: Double) -> (x: Double, y: Double) {
         let index = segment(at: distance)
         let span = distances[index + 1] - distances[index]
-        let t = min(max((distance - distances[index]) / span, 0), 1)
+        // Beyond the ends the line goes on as it ended.
+        let t = (distance - distances[index]) / span
         return (
             xy[2 * index] + (xy[2 * index + 2] - xy[2 * index]) * t,
             xy[2 * index + 1] + (xy[2 * index + 3] - xy[2 * index + 1]) * t

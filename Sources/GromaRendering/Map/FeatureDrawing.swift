@@ -9,6 +9,10 @@ struct FeatureDrawing {
     var features: FeatureSet
     var renderer: any Renderer
     var labels: [LabelDefinition]
+    /// The layer's fields, domains and types; nil for rows that are none of a layer, such as clusters.
+    var layerInfo: FeatureLayerInfo?
+    /// Rows to mark, and how; nil for none.
+    var selection: (objectIDs: Set<Int64>, halo: SelectionHalo)?
 
     /// Finds symbols and labels of drawings that lie over each other, the first at the bottom.
     static func prepare(
@@ -17,27 +21,37 @@ struct FeatureDrawing {
         var prepared = PreparedLayer()
         var layers: [VectorLayer] = []
         for drawing in drawings {
-            let classifier = SymbolClassifier(drawing.renderer, scripts: ArcadeScripts())
-            let adjuster = SymbolAdjuster(drawing.renderer, scripts: ArcadeScripts())
+            let scripts = ArcadeScripts(layerInfo: drawing.layerInfo)
+            let classifier = SymbolClassifier(drawing.renderer, scripts: scripts)
+            let adjuster = SymbolAdjuster(drawing.renderer, scripts: scripts)
             prepared.complaints += adjuster.unsupportedReasons
             if let reason = classifier.unsupportedReason { prepared.complaints.append(reason) }
             guard let column = drawing.features.geometries, drawing.features.count > 0 else { continue }
-            let pictures = await SymbolPictures(loader: renderer.resourceLoader).load(classifier.symbols)
+            let pictures = await SymbolPictures(renderer).load(classifier.symbols)
             prepared.complaints += pictures.complaints
             let painter = SymbolPainter(
                 pixelsPerPoint: grid.pixelsPerPoint, text: renderer.text, pictures: pictures.images,
                 ground: HatchGround(grid))
-            let symbolised = try drawing.symbolise(classifier, adjuster, painter, scale: grid.scale)
+            let overrides = SymbolOverrides(classifier.symbols, scripts: scripts)
+            prepared.complaints += overrides.complaints
+            let symbolised = try drawing.symbolise(classifier, adjuster, painter, overrides, scale: grid.scale)
             prepared.complaints += symbolised.complaints
-            layers.append(
-                VectorLayer(
-                    geometry: DrawableGeometry(column), symbols: symbolised.symbols, symbolIndices: symbolised.indices))
+            let drawn = VectorLayer(
+                geometry: DrawableGeometry(column), symbols: symbolised.symbols, symbolIndices: symbolised.indices)
+            layers.append(drawn)
             if let centers = drawing.centers(column, symbolised) { layers.append(centers) }
+            if let (selected, halo) = drawing.selection, let ids = drawing.features.objectIDs,
+                let marks = try halo.layer(over: drawn, isSelected: { selected.contains(ids[$0]) })
+            {
+                layers.append(marks)
+            }
             guard !drawing.labels.isEmpty else { continue }
-            let made = LabelPreparation(grid: grid, text: renderer.text, painter: painter, opacity: opacity)
-                .labels(
-                    of: drawing.features, column: column, classes: drawing.labels, markers: symbolised.markers,
-                    lineWidths: symbolised.lineWidths)
+            let made = LabelPreparation(
+                grid: grid, text: renderer.text, painter: painter, opacity: opacity, layerInfo: drawing.layerInfo
+            )
+            .labels(
+                of: drawing.features, column: column, classes: drawing.labels, markers: symbolised.markers,
+                lineWidths: symbolised.lineWidths)
             prepared.labels += made.candidates
             prepared.obstacles += made.obstacles
             prepared.complaints += made.complaints
@@ -87,12 +101,15 @@ struct FeatureDrawing {
     }
 
     private func symbolise(
-        _ classifier: SymbolClassifier, _ adjuster: SymbolAdjuster, _ painter: SymbolPainter, scale: Double
+        _ classifier: SymbolClassifier, _ adjuster: SymbolAdjuster, _ painter: SymbolPainter,
+        _ overrides: SymbolOverrides, scale: Double
     ) throws -> Symbolised {
         struct Key: Hashable {
             var symbol: Int32
             var variant: SymbolVariant
+            var values: [AttributeValue]
         }
+        let valuesBySymbol = overrides.isEmpty ? [:] : overrides.values(of: features, scale: scale)
         let own = classifier.symbolIndices(for: features)
         let adjustments = adjuster.isEmpty ? nil : adjuster.adjustments(for: features, scale: scale)
         var places: [Key: Int32] = [:]
@@ -103,12 +120,16 @@ struct FeatureDrawing {
                 result.indices.append(-1)
                 continue
             }
-            let key = Key(symbol: symbol, variant: adjustments.map { SymbolVariant($0, row: row) } ?? SymbolVariant())
+            let values = valuesBySymbol[Int(symbol)]?[row] ?? []
+            let key = Key(
+                symbol: symbol, variant: adjustments.map { SymbolVariant($0, row: row) } ?? SymbolVariant(),
+                values: values)
             if let known = places[key] {
                 result.indices.append(known)
                 continue
             }
-            let drawn = try painter.drawSymbol(classifier.symbols[Int(symbol)], key.variant)
+            let own = values.isEmpty ? nil : overrides.symbol(Int(symbol), values)
+            let drawn = try painter.drawSymbol(own ?? classifier.symbols[Int(symbol)], key.variant)
             if drawn == nil {
                 result.complaints.append(
                     "A symbol of the kind \(classifier.symbols[Int(symbol)].kindName) is not drawn.")

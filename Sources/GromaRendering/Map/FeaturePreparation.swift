@@ -11,9 +11,12 @@ struct FeaturePreparation: Sendable {
     let grid: MapGrid
     let layer: LayerSnapshot
     let content: FeatureContent
+    /// Where a view keeps the layer's rows, and what it is asked.
+    let slot: String
+    let question: SceneSupply.Question
 
     /// Pixels beyond the window from where a symbol may still reach in.
-    private var reach: Double { max(64, 48 * grid.pixelsPerPoint) }
+    private var reach: Double { FeatureRows(grid: grid, content: content).reach }
 
     func prepare() async throws -> PreparedLayer {
         guard content.layerInfo.geometryType != nil else { return PreparedLayer() }
@@ -35,8 +38,11 @@ struct FeaturePreparation: Sendable {
 
     private func surface(_ heat: HeatMapRenderer) async throws -> PreparedLayer {
         let surface = HeatMapSurface(renderer: heat, grid: grid, threads: renderer.threads)
-        let features = try await rows(naming: heat.fieldName.map { [$0] } ?? [], margin: surface.radius + 1)
         var prepared = PreparedLayer()
+        let names = heat.fieldName.map { [$0] } ?? []
+        guard let features = try await rows(naming: names, margin: surface.radius + 1, &prepared) else {
+            return prepared
+        }
         guard [.point, .multipoint].contains(features.geometries?.type) || features.count == 0 else {
             prepared.complaints = ["A heat map is made of points."]
             return prepared
@@ -49,9 +55,11 @@ struct FeaturePreparation: Sendable {
 
     private func scattered(_ dots: DotDensityRenderer) async throws -> PreparedLayer {
         let scatter = DotScatter(renderer: dots, grid: grid)
-        let features = try await rows(naming: scatter.fieldNames, margin: reach)
         var prepared = PreparedLayer()
         prepared.complaints = scatter.complaints
+        guard let features = try await rows(naming: scatter.fieldNames, margin: reach, &prepared) else {
+            return prepared
+        }
         guard let column = features.geometries, features.count > 0 else { return prepared }
         guard column.type == .polygon else {
             prepared.complaints.append("A dot density is made of areas.")
@@ -76,19 +84,32 @@ struct FeaturePreparation: Sendable {
         let classes = content.labelDefinitions.filter { $0.isVisible(atScale: grid.scale) }
         let reduction = content.featureReduction.flatMap { $0.isActive(atScale: grid.scale) ? $0 : nil }
         let clusters = (reduction as? ClusteringFeatureReduction).map { PointClusters(reduction: $0, grid: grid) }
-        let scripts = ArcadeScripts()
+        let scripts = ArcadeScripts(layerInfo: content.layerInfo)
         var wanted = SymbolClassifier(content.renderer, scripts: scripts).fieldNames
         wanted += SymbolAdjuster(content.renderer, scripts: scripts).fieldNames
-        wanted += reduction?.aggregateFields.compactMap(\.onStatisticField) ?? []
+        wanted +=
+            SymbolOverrides(SymbolClassifier(content.renderer, scripts: scripts).symbols, scripts: scripts).fieldNames
+        wanted += reduction.map(FeatureRows.names) ?? []
         let margin = max(reach + Double(grid.labelMargin), clusters.map { $0.margin + Double(grid.labelMargin) } ?? 0)
-        let features = try await rows(naming: wanted + names(in: classes), margin: margin)
-        var drawings = [FeatureDrawing(features: features, renderer: content.renderer, labels: classes)]
+        var waiting = PreparedLayer()
+        guard let features = try await rows(naming: wanted + names(in: classes), margin: margin, &waiting) else {
+            return waiting
+        }
+        var drawings = [
+            FeatureDrawing(
+                features: features, renderer: content.renderer, labels: classes, layerInfo: content.layerInfo)
+        ]
+        if !content.selectedObjectIDs.isEmpty, reduction == nil {
+            let halo = SelectionHalo(renderer.selectionColor, pixelRatio: grid.pixelRatio)
+            drawings[0].selection = (content.selectedObjectIDs, halo)
+        }
         var complaints: [String] = []
         if let reduction, let column = features.geometries, features.count > 0 {
             if column.type != .point {
                 complaints.append("Clusters and bins are made of points; the features are drawn one by one.")
             } else {
-                let reducing = FeatureReducing(grid: grid, features: features, own: content.renderer)
+                let reducing = FeatureReducing(
+                    grid: grid, features: features, own: content.renderer, layerInfo: content.layerInfo)
                 drawings = try reducing.drawings(reduction, labels: classes)
                 complaints = reducing.complaints(reduction)
             }
@@ -96,39 +117,34 @@ struct FeaturePreparation: Sendable {
         var prepared = try await FeatureDrawing.prepare(
             drawings, renderer: renderer, grid: grid, opacity: layer.opacity)
         prepared.complaints += complaints
+        prepared.trouble = waiting.trouble
+        prepared.isPending = waiting.isPending
         return prepared
     }
 
     // MARK: - Rows
 
-    private func rows(naming names: [String], margin: Double) async throws -> FeatureSet {
-        var query = QueryParameters()
-        query.whereClause = content.definitionExpression
-        query.geometry = grid.extent(margin: margin)
-        query.spatialRelationship = .envelopeIntersects
-        query.outSpatialReference = grid.spatialReference
-        query.orderByFields = content.orderBy
-        query.returnsZ = false
-        query.returnsM = false
-        let known = names.compactMap { content.layerInfo.field(named: $0)?.name }
-        let named =
-            [content.layerInfo.objectIDFieldName]
-            + known.filter { $0 != content.layerInfo.objectIDFieldName }.uniqued()
-        // A script that may read any field says so by a star.
-        query.outFields = names.contains("*") ? ["*"] : named
-        var features = try await content.table.queryFeatures(using: query)
-        if !content.hiddenObjectIDs.isEmpty, let ids = features.objectIDs {
-            let kept = ids.indices.filter { !content.hiddenObjectIDs.contains(ids[$0]) }
-            features = features.selecting(rows: kept)
-        }
-        return features
+    /// The rows, or for a view that does not wait those it has; notes in `prepared` what is still to come.
+    private func rows(
+        naming names: [String], margin: Double, _ prepared: inout PreparedLayer
+    ) async throws -> FeatureSet? {
+        let source = FeatureRows(grid: grid, content: content)
+        guard let answers = renderer.supply?.rows else { return try await source.rows(naming: names, margin: margin) }
+        let query = source.query(naming: names, margin: margin)
+        let table = content.table
+        let answer = try await answers.answer(of: slot, to: question) { try await table.queryFeatures(using: query) }
+        if answer.value == nil, let error = answer.error { throw error }
+        prepared.trouble = answer.error
+        prepared.isPending = !answer.isFinal
+        return answer.value.map(source.shown)
     }
 
     /// The fields that label classes read.
     private func names(in labels: [LabelDefinition]) -> [String] {
         labels.flatMap { definition -> [String] in
             let clause = try? WhereClause(definition.whereClause).bound(to: content.layerInfo.fields)
-            return LabelText(definition, scripts: ArcadeScripts()).fieldNames + (clause?.fields.map(\.name) ?? [])
+            return LabelText(definition, scripts: ArcadeScripts(layerInfo: content.layerInfo)).fieldNames
+                + (clause?.fields.map(\.name) ?? [])
         }
     }
 }

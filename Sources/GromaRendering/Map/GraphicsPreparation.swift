@@ -31,6 +31,7 @@ struct GraphicsDrawing: Sendable {
         var symbols: [any Symbol]
         var drawn: [DrawSymbol]
         var indices: [Int32]
+        var isSelected: [Bool]
     }
     /// A run that grows.
     private struct OpenRun {
@@ -38,10 +39,12 @@ struct GraphicsDrawing: Sendable {
         var symbols: [any Symbol] = []
         var drawn: [DrawSymbol] = []
         var indices: [Int32] = []
+        var isSelected: [Bool] = []
         var places: [Int: Int32] = [:]
     }
     private var runs: [Run] = []
     private var painter: SymbolPainter
+    private let halo: SelectionHalo
     /// Symbols that could not be drawn, and why.
     private(set) var failures: [LayerFailure] = []
 
@@ -49,8 +52,9 @@ struct GraphicsDrawing: Sendable {
         _ graphics: [GraphicSnapshot], renderer: MapRenderer, spatialReference: SpatialReference, pixelsPerPoint: Double
     ) async throws {
         let order = graphics.indices.sorted { (graphics[$0].zIndex, $0) < (graphics[$1].zIndex, $1) }
-        let pictures = await SymbolPictures(loader: renderer.resourceLoader).load(graphics.map(\.symbol))
+        let pictures = await SymbolPictures(renderer).load(graphics.map(\.symbol))
         painter = SymbolPainter(pixelsPerPoint: pixelsPerPoint, text: renderer.text, pictures: pictures.images)
+        halo = SelectionHalo(renderer.selectionColor, pixelRatio: pixelsPerPoint * 0.75)
         var complaints = pictures.complaints
         var run: OpenRun?
         var painted: [(number: Int, symbol: any Symbol, drawn: DrawSymbol)] = []
@@ -60,7 +64,7 @@ struct GraphicsDrawing: Sendable {
             runs.append(
                 Run(
                     geometry: DrawableGeometry(done.column), symbols: done.symbols, drawn: done.drawn,
-                    indices: done.indices))
+                    indices: done.indices, isSelected: done.isSelected))
             run = nil
         }
         for index in order {
@@ -91,6 +95,7 @@ struct GraphicsDrawing: Sendable {
                 open.places[known.number] = place
             }
             open.indices.append(place)
+            open.isSelected.append(graphic.isSelected)
             run = open
         }
         finishRun()
@@ -103,14 +108,17 @@ struct GraphicsDrawing: Sendable {
     func layers(on grid: MapGrid) throws -> [VectorLayer] {
         var painter = painter
         painter.ground = HatchGround(grid)
-        return try runs.map { run in
+        var layers: [VectorLayer] = []
+        for run in runs {
             var symbols = run.drawn
             for (index, symbol) in run.symbols.enumerated() where symbol.holdsOnToGround {
                 symbols[index] = try painter.drawSymbol(symbol) ?? symbols[index]
             }
-            return VectorLayer(
-                geometry: run.geometry, symbols: symbols, symbolIndices: run.indices)
+            let drawn = VectorLayer(geometry: run.geometry, symbols: symbols, symbolIndices: run.indices)
+            layers.append(drawn)
+            if let marks = try halo.layer(over: drawn, isSelected: { run.isSelected[$0] }) { layers.append(marks) }
         }
+        return layers
     }
 }
 

@@ -9,6 +9,10 @@ import GromaRaster
 struct ImagePreparation: Sendable {
     let grid: MapGrid
     let content: MapImageContent
+    /// Where a view keeps the layer's pictures; nil where everything is waited for.
+    let answers: LayerAnswers<SceneSupply.Question, [SceneSupply.GroundPicture]>?
+    let slot: String
+    let question: SceneSupply.Question
     /// Parts of a picture at most.
     private static let most = 64
 
@@ -23,7 +27,7 @@ struct ImagePreparation: Sendable {
             // An upright picture's pixels are the grid's own; a turned one is asked for upright and turned here.
             let width = Int((view.width / grid.resolution).rounded(.up))
             let height = Int((view.height / grid.resolution).rounded(.up))
-            let parts = try await parts(of: view, width: width, height: height, info)
+            let parts = try await answered(view, width: width, height: height, info, &prepared)
             prepared.content = .pictures(
                 parts.map {
                     PlacedPicture(picture: $0.picture, transform: grid.placement(of: $0.picture, on: $0.extent))
@@ -37,7 +41,7 @@ struct ImagePreparation: Sendable {
             4_096 / max(ground.width, ground.height),
             (Double(grid.window.width * grid.window.height) * 1.5 / (ground.width * ground.height)).squareRoot())
         let width = max(1, Int(ground.width * share)), height = max(1, Int(ground.height * share))
-        let parts = try await parts(of: ground, width: width, height: height, info)
+        let parts = try await answered(ground, width: width, height: height, info, &prepared)
         prepared.content = .pictures(
             try parts.map {
                 let warped = try RasterWarp(grid: grid, source: $0.picture, extent: $0.extent).picture()
@@ -61,9 +65,23 @@ struct ImagePreparation: Sendable {
         return box.intersects(ground)
     }
 
+    /// The pictures, or for a view that does not wait those it has; notes in `prepared` what is still to come.
+    private func answered(
+        _ ground: Envelope, width: Int, height: Int, _ info: MapImageInfo, _ prepared: inout PreparedLayer
+    ) async throws -> [SceneSupply.GroundPicture] {
+        guard let answers else { return try await parts(of: ground, width: width, height: height, info) }
+        let answer = try await answers.answer(of: slot, to: question) {
+            try await parts(of: ground, width: width, height: height, info)
+        }
+        if answer.value == nil, let error = answer.error { throw error }
+        prepared.trouble = answer.error
+        prepared.isPending = !answer.isFinal
+        return answer.value ?? []
+    }
+
     private func parts(
         of ground: Envelope, width: Int, height: Int, _ info: MapImageInfo
-    ) async throws -> [(picture: PixelBuffer, extent: Envelope)] {
+    ) async throws -> [SceneSupply.GroundPicture] {
         let across = (width + max(info.maximumWidth, 1) - 1) / max(info.maximumWidth, 1)
         let down = (height + max(info.maximumHeight, 1) - 1) / max(info.maximumHeight, 1)
         guard across * down <= Self.most else {
@@ -82,11 +100,12 @@ struct ImagePreparation: Sendable {
                     xMin: ground.xMin + Double(left) * unitX, yMin: ground.yMax - Double(bottom) * unitY,
                     xMax: ground.xMin + Double(right) * unitX, yMax: ground.yMax - Double(top) * unitY,
                     spatialReference: ground.spatialReference)
-                requests.append(
-                    MapImageRequest(
-                        extent: part, width: right - left, height: bottom - top, dpi: 96 * grid.pixelRatio,
-                        visibleSublayerIDs: content.visibleSublayerIDs,
-                        definitionExpressions: content.definitionExpressions))
+                var request = MapImageRequest(
+                    extent: part, width: right - left, height: bottom - top, dpi: 96 * grid.pixelRatio,
+                    visibleSublayerIDs: content.visibleSublayerIDs,
+                    definitionExpressions: content.definitionExpressions)
+                request.timeExtent = content.timeExtent
+                requests.append(request)
             }
         }
         let source = content.source
@@ -98,7 +117,9 @@ struct ImagePreparation: Sendable {
             for try await (index, image) in group { answers[index] = image }
             return try answers.compactMap { image in
                 try image.map {
-                    (try PixelBuffer(try Image(decoding: $0.bytes, maximumPixels: 8_192 * 8_192)), $0.extent)
+                    SceneSupply.GroundPicture(
+                        picture: try PixelBuffer(try Image(decoding: $0.bytes, maximumPixels: 8_192 * 8_192)),
+                        extent: $0.extent)
                 }
             }
         }

@@ -10,6 +10,8 @@ import GromaRaster
 struct LayerPreparation: Sendable {
     let renderer: MapRenderer
     let grid: MapGrid
+    /// Tells one state of the map from another, for what is kept between pictures.
+    var generation = 0
 
     /// The visible layers, from the bottom up. A layer that fails comes without content and says why.
     func prepare(_ layers: [LayerSnapshot]) async throws -> [PreparedLayer] {
@@ -32,7 +34,9 @@ struct LayerPreparation: Sendable {
             } else {
                 let worlds = grid.worlds
                 var copies: [PreparedLayer] = []
-                for world in worlds { copies.append(try await prepare(layer.content, of: layer, on: world)) }
+                for (number, world) in worlds.enumerated() {
+                    copies.append(try await prepare(layer.content, of: layer, on: world, copy: number))
+                }
                 prepared = PreparedLayer.joining(copies)
             }
         } catch is CancellationError {
@@ -40,7 +44,13 @@ struct LayerPreparation: Sendable {
         } catch {
             prepared = PreparedLayer()
             prepared.failures = [LayerFailure(layerID: layer.id, layerName: layer.name, error: error)]
+            prepared.mayRecover = true
         }
+        if let trouble = prepared.trouble {
+            prepared.failures.append(LayerFailure(layerID: layer.id, layerName: layer.name, error: trouble))
+            prepared.mayRecover = true
+        }
+        prepared.layerID = layer.id
         prepared.opacity = layer.opacity
         prepared.blendMode = BlendMode(rawValue: layer.blendMode) ?? .normal
         prepared.isReference = layer.isReference
@@ -48,19 +58,25 @@ struct LayerPreparation: Sendable {
     }
 
     private func prepare(
-        _ content: LayerSnapshot.Content, of layer: LayerSnapshot, on grid: MapGrid
+        _ content: LayerSnapshot.Content, of layer: LayerSnapshot, on grid: MapGrid, copy: Int
     ) async throws -> PreparedLayer {
+        let question = SceneSupply.Question(grid: grid.signature, generation: generation)
+        let slot = "\(copy):\(layer.id)"
         switch content {
         case .features(let content):
-            try await FeaturePreparation(
+            return try await FeaturePreparation(
                 renderer: renderer, grid: content.scalesSymbols ? grid.scalingSymbols : grid, layer: layer,
-                content: content
+                content: content, slot: slot, question: question
             ).prepare()
-        case .tiles(let source): try await TilePreparation(grid: grid, source: source).prepare()
-        case .image(let content): try await ImagePreparation(grid: grid, content: content).prepare()
+        case .tiles(let source):
+            return try await TilePreparation(grid: grid, source: source, loader: renderer.supply?.tiles).prepare()
+        case .image(let content):
+            return try await ImagePreparation(
+                grid: grid, content: content, answers: renderer.supply?.pictures, slot: slot, question: question
+            ).prepare()
         case .graphics(let graphics):
-            try await GraphicsPreparation(renderer: renderer, grid: grid).prepare(graphics)
-        case .group: PreparedLayer()
+            return try await GraphicsPreparation(renderer: renderer, grid: grid).prepare(graphics)
+        case .group: return PreparedLayer()
         }
     }
 }

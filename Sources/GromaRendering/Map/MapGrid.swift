@@ -101,6 +101,14 @@ package struct MapGrid: Sendable {
         return PixelAffine(tx: corner.x.rounded(), ty: corner.y.rounded())
     }
 
+    /// What tells one view from another.
+    struct Signature: Hashable, Sendable {
+        var transform: PixelTransform
+        var window: PixelRect
+        var spatialReference: SpatialReference
+    }
+    var signature: Signature { Signature(transform: transform, window: window, spatialReference: spatialReference) }
+
     /// The grid once for each copy of the world that meets the window: itself where nothing wraps around.
     var worlds: [MapGrid] {
         guard wrapsAround, let world = spatialReference.worldXRange else { return [self] }

@@ -34,19 +34,32 @@ public final class MapRenderer: Sendable {
     /// Gets the bytes of pictures that symbols name by address; nil refuses them.
     public let resourceLoader: (@Sendable (URL) async throws -> [UInt8])?
     let text: TextEngine
+    /// The folder of pictures that symbols name as the app's resources; nil for none.
+    public let resourceFolder: URL?
+    /// The colour in which selected features and graphics are marked; nil takes the usual orange.
+    public let selectionColor: Color?
+    /// What a view has at hand and waits for; nil where everything is waited for.
+    let supply: SceneSupply?
     /// Rows of pixels a thread draws at a time; nil for what the quality suggests. For tests of sameness.
     package let bandHeight: Int?
 
     /// Makes a renderer for exact pictures with the system's fonts, unless told otherwise.
     public convenience init(
         quality: DrawingQuality = .exact, threads: Int? = nil, fonts: FontCollection = .system,
+        selectionColor: Color? = nil, resourceFolder: URL? = Bundle.main.resourceURL,
         resourceLoader: (@Sendable (URL) async throws -> [UInt8])? = nil
     ) {
-        self.init(quality: quality, threads: threads, fonts: fonts, bandHeight: nil, resourceLoader: resourceLoader)
+        self.init(
+            quality: quality, threads: threads, fonts: fonts, bandHeight: nil, selectionColor: selectionColor,
+            resourceFolder: resourceFolder, resourceLoader: resourceLoader)
     }
 
-    /// Makes a renderer of another quality that has the fonts and shaped letters of the first.
-    package init(sharing other: MapRenderer, quality: DrawingQuality) {
+    /// Makes a renderer that has the fonts and shaped letters of the first, for scenes that show what there is in `supply` and
+    /// say what is still to come.
+    package init(sharing other: MapRenderer, quality: DrawingQuality, supply: SceneSupply) {
+        self.supply = supply
+        selectionColor = other.selectionColor
+        resourceFolder = other.resourceFolder
         self.quality = quality
         threads = other.threads
         resourceLoader = other.resourceLoader
@@ -55,13 +68,16 @@ public final class MapRenderer: Sendable {
     }
 
     package init(
-        quality: DrawingQuality, threads: Int?, fonts: FontCollection, bandHeight: Int?,
-        resourceLoader: (@Sendable (URL) async throws -> [UInt8])? = nil
+        quality: DrawingQuality, threads: Int?, fonts: FontCollection, bandHeight: Int?, selectionColor: Color? = nil,
+        resourceFolder: URL? = nil, resourceLoader: (@Sendable (URL) async throws -> [UInt8])? = nil
     ) {
         self.quality = quality
         self.threads = threads
         self.resourceLoader = resourceLoader
         self.bandHeight = bandHeight
+        supply = nil
+        self.selectionColor = selectionColor
+        self.resourceFolder = resourceFolder
         text = TextEngine(fonts: fonts)
     }
 
@@ -119,7 +135,7 @@ public final class MapRenderer: Sendable {
         var grid = viewGrid
         grid.referenceScale = snapshot.referenceScale
         grid.wrapsAround = snapshot.wrapsAround
-        let preparation = LayerPreparation(renderer: self, grid: grid)
+        let preparation = LayerPreparation(renderer: self, grid: grid, generation: snapshot.generation)
         let prepared = try await preparation.prepare(snapshot.layers)
         let buffer: PixelBuffer
         do {
@@ -133,8 +149,14 @@ public final class MapRenderer: Sendable {
         var attributions: [String] = []
         var candidates: [LabelCandidate] = []
         var obstacles: [LabelObstacle] = []
+        var pending: Set<String> = []
+        var mayImprove = false
+        var wishes: [TileWish] = []
         PreparedLayer.forEach(in: prepared) { layer in
             failures += layer.failures
+            if layer.isPending { pending.insert(layer.layerID) }
+            mayImprove = mayImprove || layer.isPending || layer.mayRecover
+            wishes += layer.wishes
             if !layer.attribution.isEmpty, !attributions.contains(layer.attribution) {
                 attributions.append(layer.attribution)
             }
@@ -146,9 +168,11 @@ public final class MapRenderer: Sendable {
             height: grid.window.height + 2 * grid.labelMargin)
         let ink = candidates.isEmpty ? ReferenceInk() : try await referenceInk(prepared, grid, composition)
         let placed = LabelPlacer(area: area, text: text, ink: ink).place(candidates, avoiding: obstacles)
+        supply?.tiles.want(wishes)
         return MapScene(
             grid: grid, ground: buffer, labels: placed, text: text, failures: failures, attributions: attributions,
-            labelCounts: (placed.count, max(0, candidates.count - placed.count)))
+            labelCounts: (placed.count, max(0, candidates.count - placed.count)), pendingLayerIDs: pending,
+            mayImprove: mayImprove)
     }
 
     /// The names that reference layers bring as pictures. Tiles go without: their neighbours could not agree on what lies beyond the border.

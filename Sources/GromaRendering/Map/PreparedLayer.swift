@@ -19,6 +19,16 @@ struct PreparedLayer: Sendable {
     var attribution = ""
     var labels: [LabelCandidate] = []
     var obstacles: [LabelObstacle] = []
+    /// The layer's id, for those that say something of themselves.
+    var layerID = ""
+    /// What could not be had, though the rest could; put to the layer's name where that is known.
+    var trouble: (any Error)?
+    /// True where something of the layer is still on its way.
+    var isPending = false
+    /// True where the layer could not be had, and may be by and by.
+    var mayRecover = false
+    /// Tiles that are to be asked for.
+    var wishes: [TileWish] = []
     /// True for a layer of names and borders above the others.
     var isReference = false
     var isPictures: Bool {
@@ -36,6 +46,10 @@ struct PreparedLayer: Sendable {
             joined.labels += copy.labels
             joined.obstacles += copy.obstacles
             if joined.attribution.isEmpty { joined.attribution = copy.attribution }
+            joined.trouble = joined.trouble ?? copy.trouble
+            joined.isPending = joined.isPending || copy.isPending
+            joined.mayRecover = joined.mayRecover || copy.mayRecover
+            joined.wishes += copy.wishes
         }
         return joined
     }
@@ -47,6 +61,12 @@ struct PreparedLayer: Sendable {
             if case .group(let members) = layer.content { forEach(in: members, body) }
         }
     }
+}
+
+/// Tiles of a source to ask for, the most wanted first.
+struct TileWish: Sendable {
+    var source: any TileSource
+    var keys: [TileKey]
 }
 
 /// A decoded picture and where its pixels go on the grid.

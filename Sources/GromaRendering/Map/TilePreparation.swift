@@ -9,8 +9,8 @@ import GromaRaster
 package struct TilePreparation: Sendable {
     let grid: MapGrid
     let source: any TileSource
-    /// Tiles under way at once.
-    private static let concurrency = 8
+    /// What a view has of tiles; nil where all are waited for.
+    var loader: TileLoader?
     /// Tiles of one view at most; a view that needs more takes a coarser level.
     private static let most = 512
 
@@ -41,9 +41,7 @@ package struct TilePreparation: Sendable {
                 yMax: min(extent.yMax, full.yMax), spatialReference: extent.spatialReference)
         }
         guard let range = Self.range(of: extent, resolution: resolution, scheme: scheme) else { return prepared }
-        let coarsest = scheme.levelsOfDetail.map(\.level).min() ?? range.level
-        // A service that does not resample has nothing to show where it has no tile.
-        let pictures = try await pictures(of: range.keys, coarsest: info.resamples ? coarsest : range.level)
+        let pictures = try await TileFetch(source: source, info: info, loader: loader).pictures(of: range, &prepared)
         // Coarser tiles first: they lie under their neighbours' better ones.
         let ordered = pictures.sorted {
             ($0.key.level, $0.key.row, $0.key.column) < ($1.key.level, $1.key.row, $1.key.column)
@@ -102,46 +100,5 @@ package struct TilePreparation: Sendable {
             index -= 1
         }
         return nil
-    }
-
-    private func pictures(of keys: [TileKey], coarsest: Int) async throws -> [TileKey: PixelBuffer] {
-        var found: [TileKey: PixelBuffer] = [:]
-        var wanted = Set(keys)
-        while !wanted.isEmpty {
-            let order = wanted.sorted { ($0.row, $0.column) < ($1.row, $1.column) }
-            let answers = try await fetch(order)
-            var coarser: Set<TileKey> = []
-            for key in order {
-                if let picture = answers[key] {
-                    found[key] = picture
-                } else if key.level > coarsest {
-                    let parent = TileKey(level: key.level - 1, row: key.row >> 1, column: key.column >> 1)
-                    if found[parent] == nil { coarser.insert(parent) }
-                }
-            }
-            wanted = coarser
-        }
-        return found
-    }
-
-    /// Answers by key; tiles that the source does not have are missing. The first failure ends it.
-    private func fetch(_ keys: [TileKey]) async throws -> [TileKey: PixelBuffer] {
-        try await withThrowingTaskGroup(of: (TileKey, PixelBuffer?).self) { group in
-            var rest = keys[...]
-            func addNext() {
-                guard let key = rest.popFirst() else { return }
-                group.addTask {
-                    guard let bytes = try await source.tile(at: key) else { return (key, nil) }
-                    return (key, try PixelBuffer(try Image(decoding: bytes, maximumPixels: 4_096 * 4_096)))
-                }
-            }
-            for _ in 0..<Self.concurrency { addNext() }
-            var answers: [TileKey: PixelBuffer] = [:]
-            for try await (key, picture) in group {
-                answers[key] = picture
-                addNext()
-            }
-            return answers
-        }
     }
 }

@@ -1,22 +1,54 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaCodecs
 package import GromaFeatures
 import GromaGeometry
 package import GromaMapping
 
 /// Makes rows of groups of rows: their count, and numbers of their fields.
 package struct FeatureAggregation {
-    let features: FeatureSet
-    let fields: [AggregateField]
+    /// The rows, with a column more for each number that a script gives.
+    private var features: FeatureSet
+    private var fields: [AggregateField]
+    /// What can't be computed.
+    private(set) var complaints: [String] = []
 
-    package init(features: FeatureSet, fields: [AggregateField]) {
+    package init(features: FeatureSet, fields: [AggregateField], scale: Double = .nan) {
         self.features = features
         self.fields = fields
+        for (place, field) in fields.enumerated() {
+            guard let text = field.onStatisticExpression, !text.isEmpty else { continue }
+            do {
+                let values = try ArcadeScripts().script(text, for: .value).values(of: features, scale: scale)
+                let name = "script \(place)"
+                add(values, as: name)
+                self.fields[place] = AggregateField(
+                    name: field.name, onStatisticField: name, statisticType: field.statisticType)
+            } catch {
+                complaints.append("The script of the number \(field.name) is not understood: \(error)")
+                self.fields[place].json["onStatisticField"] = nil
+            }
+        }
     }
 
-    /// What can't be computed.
-    var complaints: [String] {
-        fields.contains { $0.onStatisticExpression?.isEmpty == false }
-            ? ["A number of clusters or bins by a script is not computed."] : []
+    private mutating func add(_ values: [AttributeValue], as name: String) {
+        let isNumeric = values.allSatisfy { value in
+            switch value {
+            case .null, .integer, .double: true
+            default: false
+            }
+        }
+        let type: FieldType = isNumeric ? .double : .string
+        var column = AttributeColumn(type: type)
+        for value in values {
+            switch value {
+            case .integer(let number) where isNumeric: column.append(.double(Double(number)))
+            case .null: column.append(.null)
+            case .double where isNumeric: column.append(value)
+            default: column.append(.string(value.json.string ?? value.json.text()))
+            }
+        }
+        features.fields.append(Field(name: name, type: type))
+        features.columns.append(column)
     }
 
     /// One row a group, without shapes. `countName` is the field that holds how many rows a group has; `keys` become object ids.
@@ -34,7 +66,7 @@ package struct FeatureAggregation {
             AttributeColumn(values: .integers(keys), valid: all),
             AttributeColumn(values: .integers(groups.map { Int64($0.count) }), valid: all),
         ]
-        for field in fields where field.name != countName && field.onStatisticExpression?.isEmpty != false {
+        for field in fields where field.name != countName {
             guard let name = field.onStatisticField, let place = features.fieldIndex(named: name) else { continue }
             let column =
                 field.statisticType == .mode

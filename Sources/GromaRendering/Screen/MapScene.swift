@@ -18,11 +18,16 @@ package final class MapScene: Sendable {
     package let attributions: [String]
     /// Labels drawn, and labels that found no place.
     package let labelCounts: (placed: Int, dropped: Int)
+    /// Layers of which something is still on its way; a scene made later shows more of them.
+    package let pendingLayerIDs: Set<String>
+    /// True where a scene made after the next arrival may show more: something is on its way, or failed and is tried again.
+    package let mayImprove: Bool
     private let shown = Mutex<ImagePyramid?>(nil)
 
     init(
         grid: MapGrid, ground: PixelBuffer, labels: [PlacedLabel], text: TextEngine, failures: [LayerFailure],
-        attributions: [String], labelCounts: (placed: Int, dropped: Int)
+        attributions: [String], labelCounts: (placed: Int, dropped: Int), pendingLayerIDs: Set<String>,
+        mayImprove: Bool
     ) {
         self.grid = grid
         self.ground = ground
@@ -31,6 +36,8 @@ package final class MapScene: Sendable {
         self.failures = failures
         self.attributions = attributions
         self.labelCounts = labelCounts
+        self.pendingLayerIDs = pendingLayerIDs
+        self.mayImprove = mayImprove
     }
 
     func drawLabels(on canvas: Canvas) {

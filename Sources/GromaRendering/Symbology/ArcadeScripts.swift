@@ -1,9 +1,8 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 public import Foundation
-import GromaArcade
-import GromaFeatures
+package import GromaArcade
+public import GromaFeatures
 public import GromaMapping
-import Synchronization
 
 /// Reads the scripts of labels and renderers as Arcade. Scripts are read once and kept.
 public struct ArcadeScripts: ScriptReader {
@@ -12,30 +11,25 @@ public struct ArcadeScripts: ScriptReader {
     /// The zone that dates are written in.
     public var timeZone: TimeZone
 
-    /// Makes a reader; labels are in English and UTC unless told otherwise.
-    public init(locale: Locale = Locale(identifier: "en-US"), timeZone: TimeZone = .gmt) {
+    /// The layer's fields, domains and types; nil where they are not known.
+    public var layerInfo: FeatureLayerInfo?
+
+    /// Makes a reader; labels are in English and UTC unless told otherwise. Domain functions look into `layerInfo`.
+    public init(
+        locale: Locale = Locale(identifier: "en-US"), timeZone: TimeZone = .gmt, layerInfo: FeatureLayerInfo? = nil
+    ) {
         self.locale = locale
         self.timeZone = timeZone
+        self.layerInfo = layerInfo
     }
 
-    private struct Key: Hashable {
-        var text: String
-        var use: ScriptUse
-    }
-    private static let known = Mutex<[Key: ArcadeExpression]>([:])
+    /// Values of rows that were drawn before, by what they depend on.
+    package static let cache = ArcadeCache(capacity: 200_000)
 
     /// A script made ready; throws `ArcadeError` with line and column.
     public func script(_ text: String, for use: ScriptUse) throws -> any RowScript {
-        let key = Key(text: text, use: use)
-        if let expression = Self.known.withLock({ $0[key] }) {
-            return ArcadeRowScript(expression: expression, locale: locale, timeZone: timeZone)
-        }
-        let expression = try ArcadeExpression(text, profile: use == .label ? .labeling : .visualization)
-        Self.known.withLock { scripts in
-            if scripts.count >= 1_000 { scripts.removeAll() }
-            scripts[key] = expression
-        }
-        return ArcadeRowScript(expression: expression, locale: locale, timeZone: timeZone)
+        let expression = try ArcadeExpression.kept(text, profile: use == .label ? .labeling : .visualization)
+        return ArcadeRowScript(expression: expression, locale: locale, timeZone: timeZone, layerInfo: layerInfo)
     }
 }
 
@@ -44,8 +38,13 @@ struct ArcadeRowScript: RowScript {
     let expression: ArcadeExpression
     let locale: Locale
     let timeZone: TimeZone
+    let layerInfo: FeatureLayerInfo?
 
-    var fieldNames: [String] { expression.fieldNames + (expression.readsAllFields ? ["*"] : []) }
+    /// A domain may depend on the feature's type, so its field is read too.
+    var fieldNames: [String] {
+        let typeField = expression.readsDomains ? layerInfo?.featureTypeFieldName : nil
+        return expression.fieldNames + (typeField.map { [$0] } ?? []) + (expression.readsAllFields ? ["*"] : [])
+    }
 
     private func rows(_ features: FeatureSet, _ scale: Double) -> ArcadeRows {
         var context = ArcadeContext(timeZone: timeZone, locale: locale)
@@ -54,7 +53,7 @@ struct ArcadeRowScript: RowScript {
         // A picture waits for all its rows: one row may not take long.
         context.limits.steps = 100_000
         context.limits.duration = .seconds(1)
-        return ArcadeRows(expression, rows: features, context: context)
+        return ArcadeRows(expression, rows: features, context: context, info: layerInfo, cache: ArcadeScripts.cache)
     }
 
     func values(of features: FeatureSet, scale: Double) -> [AttributeValue] {

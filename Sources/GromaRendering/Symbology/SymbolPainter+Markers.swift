@@ -75,10 +75,12 @@ extension SymbolPainter {
 
     /// The letters of a text symbol at a size in pixels.
     func textStyle(_ symbol: TextSymbol, size: Double) -> TextStyle {
-        TextStyle(
+        var style = TextStyle(
             family: symbol.font.family, size: size, isBold: [.bold, .bolder].contains(symbol.font.weight),
             isItalic: symbol.font.style != .normal,
             haloWidth: symbol.haloColor == nil ? 0 : symbol.haloSize * pixelsPerPoint)
+        style.isKerned = symbol.isKerned
+        return style
     }
 
     private func shift(_ x: Double, _ y: Double) -> (x: Double, y: Double) {

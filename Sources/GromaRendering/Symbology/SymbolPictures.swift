@@ -7,6 +7,16 @@ import GromaRaster
 /// Gets and decodes the pictures that a layer's symbols show.
 struct SymbolPictures {
     let loader: (@Sendable (URL) async throws -> [UInt8])?
+    /// Where the app's own pictures lie.
+    let resourceFolder: URL?
+    /// Bytes of a picture file at most.
+    private static let mostBytes = 16 << 20
+
+    init(_ renderer: MapRenderer) {
+        loader = renderer.resourceLoader
+        resourceFolder = renderer.resourceFolder
+    }
+
     /// Pixels of one symbol's picture at most.
     private static let mostPixels = 2_048 * 2_048
 
@@ -40,11 +50,24 @@ struct SymbolPictures {
         }
     }
 
+    /// A file of the app's resource folder, by a plain name.
+    @concurrent
+    private func resource(_ name: String) async throws -> [UInt8] {
+        guard let folder = resourceFolder, !name.isEmpty, !name.contains("/"), name != "..", name != "." else {
+            throw RenderingError(.file, "the app has no resource \(name.prefix(100)).")
+        }
+        let url = folder.appending(path: name)
+        guard let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize, size <= Self.mostBytes,
+            let data = try? Data(contentsOf: url)
+        else { throw RenderingError(.file, "the app has no resource \(name.prefix(100)) in \(folder.path).") }
+        return [UInt8](data)
+    }
+
     private func bytes(of image: SymbolImage) async throws -> [UInt8] {
         switch image {
         case .data(let bytes, _): return bytes
         case .none: throw RenderingError(.malformed, "the document names none.")
-        case .resource(let name): throw RenderingError(.unsupported, "the app's resource \(name) is not known here.")
+        case .resource(let name): return try await resource(name)
         case .url(let text):
             if text.hasPrefix("data:"), let comma = text.firstIndex(of: ","),
                 let data = Data(base64Encoded: String(text[text.index(after: comma)...]))

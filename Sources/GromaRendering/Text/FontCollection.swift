@@ -20,6 +20,8 @@ package struct TextStyle: Sendable, Hashable {
     package var letterSpacing: Double
     /// Thickness of the rim; 0 for none.
     package var haloWidth: Double
+    /// False sets letters at their plain distances, without the font's kerning.
+    package var isKerned = true
 
     package init(
         family: String, size: Double, isBold: Bool = false, isItalic: Bool = false, letterSpacing: Double = 0,

@@ -51,10 +51,15 @@ import Foundation
         unsafe pango_layout_set_font_description(layout, description)
         unsafe pango_font_description_free(description)
         unsafe pango_layout_set_text(layout, text, Int32(text.utf8.count))
-        if style.letterSpacing != 0 {
+        if style.letterSpacing != 0 || !style.isKerned {
             let attributes = unsafe pango_attr_list_new()
-            unsafe pango_attr_list_insert(
-                attributes, pango_attr_letter_spacing_new(Int32(style.letterSpacing * Double(PANGO_SCALE))))
+            if style.letterSpacing != 0 {
+                unsafe pango_attr_list_insert(
+                    attributes, pango_attr_letter_spacing_new(Int32(style.letterSpacing * Double(PANGO_SCALE))))
+            }
+            if !style.isKerned {
+                unsafe pango_attr_list_insert(attributes, pango_attr_font_features_new("kern=0"))
+            }
             unsafe pango_layout_set_attributes(layout, attributes)
             unsafe pango_attr_list_unref(attributes)
         }

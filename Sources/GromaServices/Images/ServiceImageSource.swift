@@ -68,6 +68,10 @@ public final class ServiceImageSource: MapImageSource {
             let text = (reference.json["wkid"]?.int).map(String.init) ?? reference.json.text()
             parameters += [("bboxSR", text), ("imageSR", text)]
         }
+        if let time = request.timeExtent {
+            let sides = [time.startMilliseconds, time.endMilliseconds].map { $0.map(String.init) ?? "null" }
+            parameters.append(("time", sides.joined(separator: ",")))
+        }
         switch kind {
         case .mapImage:
             parameters += [("dpi", "\(Int(request.dpi.rounded()))"), ("format", "png32"), ("transparent", "true")]

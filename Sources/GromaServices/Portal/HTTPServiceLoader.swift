@@ -1,5 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 public import Foundation
+import GromaCodecs
 public import GromaFeatures
 public import GromaMapping
 
@@ -48,12 +49,26 @@ public struct HTTPServiceLoader: ServiceLoader {
     public func resource(at url: URL) async throws -> [UInt8] { try await client.bytes(url) }
 
     /// Asks the portal for an item's data. Throws `ServiceError`.
-    public func itemData(_ itemID: String) async throws -> [UInt8] {
+    public func itemData(_ itemID: String) async throws -> [UInt8] { try await item(itemID).data() }
+
+    /// Asks the portal for an item's address. Throws `ServiceError`: `unexpectedAnswer` for an item that stands for no service.
+    public func itemURL(_ itemID: String) async throws -> URL {
+        let item = try item(itemID)
+        guard let address = try await item.json()["url"]?.string, let url = URL(string: address), url.scheme != nil
+        else {
+            throw ServiceError(
+                .unexpectedAnswer, "The item \(itemID) has no address of a service.",
+                url: item.portal.url.withoutQuery)
+        }
+        return url
+    }
+
+    private func item(_ itemID: String) throws -> PortalItem {
         guard let portal else {
             throw ServiceError(
                 .unsupported,
                 "The item \(itemID) can only be read for a map that comes from a portal; this one does not.")
         }
-        return try await PortalItem(portal: portal, id: PortalItem.ID(rawValue: itemID)).data()
+        return PortalItem(portal: portal, id: PortalItem.ID(rawValue: itemID))
     }
 }

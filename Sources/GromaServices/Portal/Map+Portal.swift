@@ -50,6 +50,31 @@ extension ArcGISTiledLayer {
     }
 }
 
+extension WebTiledLayer {
+    /// Makes a layer of an address with `{level}`, `{col}` and `{row}` in it, or `{z}`, `{x}` and `{y}`; `{-y}` counts rows from the
+    /// south. `{subDomain}` or `{s}` stands for one of `subdomains`. Without `tileInfo` the common grid of web maps is meant.
+    public convenience init(
+        urlTemplate: String, subdomains: [String] = [], tileInfo: TileInfo = .webMercator(), attribution: String = "",
+        name: String = "", client: ServiceClient = .shared
+    ) {
+        self.init(
+            template: WebTileTemplate(
+                urlTemplate: urlTemplate, subdomains: subdomains, tileInfo: tileInfo, attribution: attribution),
+            name: name, services: HTTPServiceLoader(client: client))
+    }
+}
+
+extension WMTSLayer {
+    /// Makes a layer of a WMTS; without identifiers it shows the service's first layer. An empty name becomes the layer's title.
+    public convenience init(
+        url: URL, layerID: String = "", tileMatrixSetID: String = "", name: String = "", client: ServiceClient = .shared
+    ) {
+        self.init(
+            service: WMTSDescription(url: url, layerIdentifier: layerID, tileMatrixSet: tileMatrixSetID), name: name,
+            services: HTTPServiceLoader(client: client))
+    }
+}
+
 extension FeatureLayer {
     /// Makes a layer of a feature service's layer; it is asked when the layer is loaded or shown. An empty name becomes the
     /// service's.

@@ -20,6 +20,9 @@ public final class ServiceTileSource: TileSource {
         self.client = client
     }
 
+    /// The address.
+    public var keepingName: String? { url.absoluteString }
+
     /// Asks once. Throws `ServiceError`: `unsupported` for a service without tiles.
     public func tileLayerInfo() async throws -> TileLayerInfo {
         if let info = known.withLock({ $0 }) { return info }

@@ -33,6 +33,14 @@ public final class WMTSTileSource: TileSource {
     /// Asks for the capabilities once. Throws `ServiceError`: `notFound` for a layer or tile matrix set that is not there.
     public func tileLayerInfo() async throws -> TileLayerInfo { try await ready().info }
 
+    /// The address, and what is asked of it.
+    public var keepingName: String? {
+        [
+            description.url.absoluteString, description.layerIdentifier, description.tileMatrixSet, description.style,
+            description.format,
+        ].joined(separator: "\n")
+    }
+
     private func ready() async throws -> Known {
         if let found = known.withLock({ $0 }) { return found }
         let isDocument = description.url.pathExtension.lowercased() == "xml"

@@ -16,6 +16,9 @@ public final class WebTileSource: TileSource {
         self.client = client
     }
 
+    /// The address with its places for numbers.
+    public var keepingName: String? { template.urlTemplate }
+
     /// What the template says; never asks.
     public func tileLayerInfo() async throws -> TileLayerInfo {
         TileLayerInfo(name: template.urlTemplate, tileInfo: template.tileInfo, attribution: template.attribution)
@@ -45,6 +48,8 @@ extension WebTileTemplate {
         for (names, value) in [
             (["{level}", "{z}"], String(key.level)), (["{col}", "{x}"], String(key.column)),
             (["{row}", "{y}"], String(key.row)),
+            // Rows counted from the south, as the Tile Map Service Specification has them.
+            (["{-y}", "{-row}"], String((1 << min(max(key.level, 0), 60)) - 1 - key.row)),
             (["{subDomain}", "{s}"], subdomain),
         ] {
             for name in names { address = address.replacingOccurrences(of: name, with: value) }

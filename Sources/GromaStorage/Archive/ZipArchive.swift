@@ -91,6 +91,28 @@ public final class ZipArchive {
         }
     }
 
+    /// A part of an entry that is stored as it is, without reading what stands before it; nil for compressed entries and for a
+    /// part beyond the end. The checksum is not compared.
+    public func read(_ entry: Entry, at offset: Int, count: Int) throws -> [UInt8]? {
+        guard entry.size == entry.compressedSize, offset >= 0, count > 0, offset <= entry.size,
+            count <= entry.size - offset
+        else { return nil }
+        guard let file = unsafe zip_fopen_index(handle, entry.index, 0) else { throw damaged(entry) }
+        defer { unsafe _ = zip_fclose(file) }
+        guard unsafe zip_fseek(file, Int64(offset), SEEK_SET) == 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
+                guard let start = buffer.baseAddress else { return 0 as Int64 }
+                return unsafe zip_fread(file, start + filled, UInt64(buffer.count - filled))
+            }
+            guard got > 0 else { throw damaged(entry) }
+            filled += Int(got)
+        }
+        return bytes
+    }
+
     /// Unpacks the entry of a path. Throws `.notFound`, else as `read(_:limit:)`.
     public func read(_ path: String, limit: Int = 1 << 28) throws -> [UInt8] {
         guard let entry = entry(at: path) else {

@@ -23,7 +23,13 @@ struct FeatureEditor {
     /// Adds, then updates, then deletes, then attachments, as services do.
     func apply(_ edits: FeatureEdits) throws -> FeatureEditResults {
         var results = FeatureEditResults()
-        results.adds = try edits.adds.map { edit in try attempt(1017) { try add(edit) } }
+        var given: Set<String> = []
+        results.adds = try edits.adds.map { edit in
+            try attempt(1017) {
+                try refuseRepeated(edit, &given)
+                return try add(edit)
+            }
+        }
         results.updates = try edits.updates.map { edit in
             try attempt(1019) { try update(edit, usesGlobalIDs: edits.usesGlobalIDs) }
         }
@@ -55,6 +61,17 @@ struct FeatureEditor {
     }
 
     // MARK: Rows
+
+    /// A GlobalID that was there before means a repeated request; two rows of one request with one GlobalID would lose one of them.
+    private func refuseRepeated(_ record: FeatureRecord, _ given: inout Set<String>) throws {
+        guard let name = layout.info.globalIDFieldName, let value = record.attributes.value(forField: name),
+            !value.isNull
+        else { return }
+        let text = try RowPreparation.guidText(value, field: name)
+        guard given.insert(text).inserted else {
+            throw EditError(code: 1017, message: "Two of the features to add have the \(name) \(text).")
+        }
+    }
 
     private func add(_ record: FeatureRecord) throws -> EditResult {
         var globalID: String?

@@ -5,33 +5,47 @@ import GromaFeatures
 public import GromaGeometry
 public import GromaMapping
 
-/// Tiles in one file: the tiles of a GeoPackage, read and written, or an MBTiles file, read.
+/// Tiles in one file: of a GeoPackage, read and written, of an MBTiles file, or of a tile package (`.tpk` exploded and compact,
+/// `.tpkx`, also unpacked into a folder), read.
 ///
 /// Any number of tasks may read at once. Tiles are kept as the encoded pictures they were given as; TIFF and other formats of
 /// foreign files pass through unread.
 public final class TileCache: TileSource {
     /// Where the file lies.
     public let fileURL: URL
-    private let file: DatabaseFile
-    private let layout: TileLayout
+    private enum Content: Sendable {
+        case database(DatabaseFile, TileLayout)
+        case archive(TilePackage)
+    }
+    private let content: Content
 
-    /// Opens the tiles of a GeoPackage (`tableName`, else its first tile table) or of an MBTiles file (version 1.3).
+    /// Opens the tiles of a GeoPackage (`tableName`, else its first tile table), of an MBTiles file (version 1.3), or of a tile package.
     ///
     /// Throws `.cannotOpen`, `.malformed`, `.notFound` without such a table, `.unsupported` for tiles that are no pictures.
     public init(fileURL: URL, tableName: String? = nil, isWritable: Bool = false) throws {
         self.fileURL = fileURL
+        let name = fileURL.deletingPathExtension().lastPathComponent
+        if (try? fileURL.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true {
+            content = .archive(try TilePackage(files: try FolderFiles(folder: fileURL), name: name))
+            return
+        }
+        if TilePackage.isArchive(fileURL) {
+            content = .archive(try TilePackage(files: try ArchiveFiles(fileURL: fileURL), name: name))
+            return
+        }
         var found: TileLayout?
-        file = try DatabaseFile(path: fileURL.path, mode: isWritable ? .readWrite : .readOnly) { database in
+        let file = try DatabaseFile(path: fileURL.path, mode: isWritable ? .readWrite : .readOnly) { database in
             if try database.hasTable("gpkg_contents") {
                 found = try GeoPackageTiles(database: database).layout(named: tableName)
             } else if try database.hasTable("tiles"), try database.hasTable("metadata") {
-                found = try MBTiles(database: database).layout(name: fileURL.deletingPathExtension().lastPathComponent)
+                found = try MBTiles(database: database).layout(name: name)
             }
         }
         guard let found else {
-            throw StorageError(.malformed, "\(fileURL.path) holds tiles neither as a GeoPackage nor as MBTiles.")
+            throw StorageError(
+                .malformed, "\(fileURL.path) holds tiles neither as a GeoPackage nor as MBTiles or a tile package.")
         }
-        layout = found
+        content = .database(file, found)
     }
 
     /// Makes a GeoPackage with one empty tile table in the scheme of `info`.
@@ -52,9 +66,30 @@ public final class TileCache: TileSource {
         try self.init(fileURL: fileURL, tableName: tableName, isWritable: true)
     }
 
-    public func tileLayerInfo() async throws -> TileLayerInfo { layout.info }
+    /// What the file says of its tiles; read once, when it was opened.
+    public func tileLayerInfo() async throws -> TileLayerInfo {
+        switch content {
+        case .database(_, let layout): layout.info
+        case .archive(let archive): archive.info
+        }
+    }
 
+    /// The file's database, for what only GeoPackages do.
+    private func database() throws -> (DatabaseFile, TileLayout) {
+        guard case .database(let file, let layout) = content else {
+            throw StorageError(.readOnly, "Tile packages are read, not changed or counted; use a GeoPackage.")
+        }
+        return (file, layout)
+    }
+
+    /// The bytes of a tile; nil where the file has none there. Throws `StorageError`, `.malformed` for a damaged file.
     public func tile(at key: TileKey) async throws -> [UInt8]? {
+        if case .archive(let archive) = content {
+            return try await BlockingPool.shared.run {
+                try archive.bundle.tile(level: key.level, row: key.row, column: key.column)
+            }
+        }
+        let (file, layout) = try database()
         guard let row = layout.storedRow(key) else { return nil }
         return try await file.read { [layout] database in
             try database.first(
@@ -68,6 +103,7 @@ public final class TileCache: TileSource {
 
     /// Keeps many tiles in one transaction, a hundred times as fast as one by one.
     public func setTiles(_ tiles: [(key: TileKey, bytes: [UInt8])]) async throws {
+        let (file, layout) = try database()
         guard !layout.isMBTiles else {
             throw StorageError(.readOnly, "Tiles are not written into MBTiles; use a GeoPackage.")
         }
@@ -94,6 +130,7 @@ public final class TileCache: TileSource {
 
     /// Removes the tiles that touch `extent`, given in the scheme's reference, at all levels; all tiles for nil.
     public func deleteTiles(in extent: Envelope? = nil) async throws {
+        let (file, layout) = try database()
         try await file.write { [layout] database in
             let table = ColumnMapping.quoted(layout.tableName)
             guard let extent else { return try database.run("DELETE FROM \(table)") }
@@ -112,9 +149,14 @@ public final class TileCache: TileSource {
         }
     }
 
-    /// The lowest and highest level that hold tiles; nil without any.
+    /// The lowest and highest level that hold tiles, of a tile package those it names; nil without any.
     public func levels() async throws -> ClosedRange<Int>? {
-        try await file.read { [layout] database in
+        if case .archive(let archive) = content {
+            let numbers = archive.info.tileInfo.levelsOfDetail.map(\.level)
+            return numbers.min().flatMap { low in numbers.max().map { low...$0 } }
+        }
+        let (file, layout) = try database()
+        return try await file.read { [layout] database in
             let table = ColumnMapping.quoted(layout.tableName)
             return try database.first("SELECT min(zoom_level), max(zoom_level) FROM \(table)") { row in
                 row.isNull(0) ? nil : Int(row.integer(0))...Int(row.integer(1))
@@ -122,15 +164,18 @@ public final class TileCache: TileSource {
         }
     }
 
-    /// The number of tiles, by reading the index.
+    /// The number of tiles, by reading the index. Throws `.readOnly` for a tile package, which does not count them.
     public func tileCount() async throws -> Int {
-        try await file.read { [layout] database in
+        let (file, layout) = try database()
+        return try await file.read { [layout] database in
             Int(try database.integer("SELECT count(*) FROM \(ColumnMapping.quoted(layout.tableName))") ?? 0)
         }
     }
 
     /// Leaves one whole file without a log beside it.
-    public func close() async throws { try await file.close() }
+    public func close() async throws {
+        if case .database(let file, _) = content { try await file.close() }
+    }
 }
 
 extension ArcGISTiledLayer {

@@ -11,6 +11,19 @@ extension MapViewModel {
         return ScreenPoint(x: point.x + callout.leaderOffset.x, y: point.y + callout.leaderOffset.y)
     }
 
+    /// What a tap on the device's symbol or on a graphic with a `calloutProvider` says; nil where nothing is provided.
+    public func callout(at point: ScreenPoint, tolerance: Double = 10) -> Callout? {
+        if let callout = locationCallout(at: point) { return callout }
+        let found = try? identifyGraphicsOverlays(
+            screenPoint: point, tolerance: min(max(tolerance.isNaN ? 0 : tolerance, 0), 100),
+            maximumResultsPerOverlay: 100)
+        for graphic in (found ?? []).flatMap(\.graphics) {
+            guard let content = graphic.calloutProvider?(graphic) else { continue }
+            return Callout(at: .geoElement(graphic), content: content)
+        }
+        return nil
+    }
+
     /// Where a bubble of a size goes for the callout, inside of what insets leave free; nil where nothing is to be shown.
     public func calloutPlacement(width: Double, height: Double, leader: Double = 10) -> CalloutPlacement? {
         guard let tip = calloutTip, let size else { return nil }

@@ -17,7 +17,8 @@ final class OverlayTracker {
     private(set) var isPending = true
     /// Why the last change could not be shown; nil where it could.
     private(set) var error: (any Error)?
-    var onChange: () -> Void = {}
+    /// Called when the graphics are ready, and with false when they are about to be made ready.
+    private var onChange: (_ isReady: Bool) -> Void
     private let renderer: MapRenderer
     private var task: Task<Void, Never>?
     private var reference: SpatialReference
@@ -26,7 +27,7 @@ final class OverlayTracker {
 
     init(
         of owner: AnyObject, renderer: MapRenderer, reference: SpatialReference, pixelRatio: Double,
-        read: @escaping @MainActor () -> LayerSnapshot, onChange: @escaping () -> Void
+        read: @escaping @MainActor () -> LayerSnapshot, onChange: @escaping (Bool) -> Void
     ) {
         self.owner = ObjectIdentifier(owner)
         self.read = read
@@ -57,6 +58,7 @@ final class OverlayTracker {
             Task { @MainActor in
                 guard let self, self.version == version else { return }
                 self.refresh()
+                self.onChange(false)
             }
         }
         let renderer = renderer, reference = reference, pixelRatio = pixelRatio
@@ -76,12 +78,12 @@ final class OverlayTracker {
         prepared = made
         self.error = error
         isPending = false
-        onChange()
+        onChange(true)
     }
 
     func stop() {
         task?.cancel()
         version += 1
-        onChange = {}
+        onChange = { _ in }
     }
 }

@@ -24,7 +24,9 @@ public enum DrawStatus: Sendable, Hashable {
 public struct LayerViewState: Sendable {
     /// The kinds.
     public struct Status: OptionSet, Sendable, Hashable {
+        /// One bit a kind.
         public let rawValue: Int
+        /// Makes a status of bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
         /// It is shown, or would be had it content here.
         public static let active = Status(rawValue: 1)

@@ -125,7 +125,7 @@ extension MapViewModel {
         var count = 0
         for result in results {
             guard let layer = result.layer as? FeatureLayer else { continue }
-            let features = result.geoElements.compactMap { $0 as? Feature }
+            let features = result.geoElements.compactMap { $0 as? Feature }.filter { $0.table != nil }
             layer.selectFeatures(features)
             count += features.count
         }
@@ -184,6 +184,7 @@ public struct PopupSequence: AsyncSequence {
         var ready: [Popup]
         var layers: AsyncStream<[MapIdentifier.LayerResult]>.Iterator
 
+        /// The next popup; nil when everything has answered.
         public mutating func next() async -> Popup? {
             while ready.isEmpty {
                 guard let found = await layers.next(isolation: #isolation) else { return nil }
@@ -200,9 +201,10 @@ public struct PopupSequence: AsyncSequence {
 }
 
 extension MapIdentifier.LayerResult {
-    /// The rows as features of their table.
+    /// The rows as features of their table; clusters and bins belong to none.
     fileprivate var elements: [Feature] {
-        features.records.map { Feature(record: $0, table: table, layerInfo: layerInfo) }
+        let table = memberObjectIDs.isEmpty ? table : nil
+        return features.records.map { Feature(record: $0, table: table, layerInfo: layerInfo) }
     }
 }
 

@@ -42,8 +42,11 @@ extension MapViewModel {
         try await exportPicture(pixelScale: pixelScale).image
     }
 
-    /// Forgets pictures that only save time: for a memory warning.
+    /// Forgets pictures and tiles that only save time: for a memory warning.
     public func reduceMemoryUse() { scenes.trim() }
+
+    /// Bytes of decoded tiles in memory.
+    public var tileMemoryUse: Int { scenes.tileByteCount }
 
     func askForRedraw() {
         guard !redrawIsAskedFor else { return }
@@ -52,14 +55,14 @@ extension MapViewModel {
     }
 
     func sceneChanged() {
-        if let product = scenes.products.first {
+        if let product = scenes.newest {
             var failures = Dictionary(
                 product.scene.failures.map { ($0.layerID, $0) }, uniquingKeysWith: { first, _ in first })
             for failure in snapshot?.failures ?? [] { failures[failure.layerID] = failure }
             setFailures(failures)
             if product.scene.attributions != attributions { attributions = product.scene.attributions }
         }
-        if let trouble = scenes.error { error = trouble }
+        if scenes.error != nil || (error != nil && map.loadStatus == .loaded) { error = scenes.error }
         requestScene()
         askForRedraw()
     }
@@ -73,12 +76,13 @@ extension MapViewModel {
 
     /// Has a scene made where the newest one does not do.
     func requestScene() {
-        guard let viewport, let snapshot else { return }
+        guard let viewport, let snapshot, !isSuspended else { return }
         let moving = isNavigating
         updateDrawStatus()
-        if let product = scenes.products.first, product.version == contentVersion {
-            if !product.isForMoving, product.viewport == viewport { return }
-            if moving, product.scene.covers(viewport), isNear(product.viewport, viewport) { return }
+        if let product = scenes.newest, product.version == contentVersion {
+            let isNewest = !product.scene.mayImprove || product.arrivals == scenes.arrivals
+            if isNewest, !product.isForMoving, product.viewport == viewport { return }
+            if isNewest, moving, product.scene.covers(viewport), isNear(product.viewport, viewport) { return }
         }
         if let failed = scenes.failed, failed.version == contentVersion,
             failed.viewport == wish(for: viewport, moving: moving)
@@ -119,7 +123,9 @@ extension MapViewModel {
         guard let viewport else { return }
         let product = scenes.products.first
         let isDrawn =
-            product.map { $0.version == contentVersion && !$0.isForMoving && $0.viewport == viewport } ?? false
+            product.map {
+                $0.version == contentVersion && !$0.isForMoving && $0.viewport == viewport && $0.isComplete
+            } ?? false
         let isComplete =
             !isNavigating && (isDrawn || (scenes.error != nil && scenes.current == nil)) && loadingLayerIDs.isEmpty
             && !trackers.contains(where: \.isPending)
@@ -136,9 +142,9 @@ extension MapViewModel {
             if let tracker = known.removeValue(forKey: ObjectIdentifier(owner)) { return tracker }
             return OverlayTracker(
                 of: owner, renderer: renderer, reference: reference, pixelRatio: pixelRatio, read: read
-            ) { [weak self] in
+            ) { [weak self] isReady in
                 self?.updateDrawStatus()
-                self?.askForRedraw()
+                if isReady { self?.askForRedraw() }
             }
         }
         trackers = graphicsOverlays.map { overlay in tracker(overlay) { overlay.snapshot() } }

@@ -17,6 +17,27 @@ extension MapViewModel {
         contentChanged()
     }
 
+    /// The window is hidden: nothing is asked for or drawn, and the device's position rests, until `resume()`. What is known stays.
+    public func suspend() async {
+        guard !isSuspended else { return }
+        isSuspended = true
+        stopMotion()
+        scenes.stop()
+        await locationDisplay?.suspend()
+    }
+
+    /// The window is shown again: what was drawn is there at once, what is missing is asked for.
+    public func resume() async throws {
+        guard isSuspended else { return }
+        isSuspended = false
+        contentChanged()
+        askForRedraw()
+        try await locationDisplay?.resume()
+    }
+
+    /// Asks all layers again: their data may have changed.
+    public func refresh() { contentChanged() }
+
     func mapWasReplaced() {
         motion?.finish(false)
         motion = nil
@@ -92,6 +113,7 @@ extension MapViewModel {
         }
         var current = read
         current.wrapsAround = wrapsAround
+        current.generation = contentVersion
         snapshot = current
         var failures = layerFailures.filter { entry in
             scenes.products.first?.scene.failures.contains { $0.layerID == entry.key } ?? false

@@ -3,11 +3,16 @@ public import GromaLocation
 public import GromaMapping
 
 extension MapViewModel: ViewpointHost {
+    /// What is shown now, for the location display.
     public var followedViewport: Viewport? { viewport }
+    /// What of the view is covered, for the location display.
     public var followedInsets: EdgeInsets { contentInsets }
+    /// Loads the map where that is still to be done.
     public func waitUntilMapIsLoaded() async throws { try await map.load() }
+    /// Asks the host for one more frame.
     public func requestFrame() { askForRedraw() }
 
+    /// Shows what the location display wants, at once; insets are counted in already. Ends every other movement.
     public func follow(_ viewpoint: Viewpoint) {
         guard let navigator, let reference = map.spatialReference else { return }
         // A following map is moved by one hand only.

@@ -163,6 +163,8 @@ extension MapViewModel {
     ///
     /// The location display, where there is one, is brought to this moment too; it asks for its own further frames.
     public func tick(at now: Duration) -> Bool {
+        // Who ticks has heard the wish for a frame; a wish from now on is a new one.
+        redrawIsAskedFor = false
         defer { locationDisplay?.advance() }
         guard let running = motion, let navigator else { return false }
         let (view, isOver) = running.viewport(at: now, from: navigator)

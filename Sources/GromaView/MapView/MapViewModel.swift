@@ -53,10 +53,13 @@ public final class MapViewModel {
     public internal(set) var drawStatus = DrawStatus.inProgress
     /// Why the map could not be loaded or drawn; nil where it could.
     public internal(set) var error: (any Error)?
+    /// True between `suspend()` and `resume()`.
+    public internal(set) var isSuspended = false
     /// True while a gesture or an animation moves the view.
     public internal(set) var isNavigating = false
 
-    /// Asks the host for a frame: for `tick(at:)`, then `frame()`. Called on the main actor, once until `frame()` is called.
+    /// Asks the host for a frame: for `tick(at:)`, then `frame()`. Called on the main actor,
+    /// once until the next `tick(at:)` or `frame()`; a wish during a tick means one more frame after this one.
     @ObservationIgnored public var onRedrawNeeded: (() -> Void)?
 
     // State of the extensions. What people watch is above.
@@ -82,13 +85,17 @@ public final class MapViewModel {
     /// Who made what the last complete picture shows.
     var attributions: [String] = []
 
-    /// Shows a map. Pictures are made by `renderer`, by default one with the system's fonts.
-    public init(map: Map, graphicsOverlays: [GraphicsOverlay] = [], renderer: MapRenderer? = nil) {
+    /// Shows a map. Pictures are made by `renderer`, by default one with the system's fonts; `tileMemory` bytes of decoded tiles
+    /// are kept at most, and `tileKeeper`, such as a `TileDiskCache`, is asked before the network is. Waiting for servers goes by `time`.
+    public init(
+        map: Map, graphicsOverlays: [GraphicsOverlay] = [], renderer: MapRenderer? = nil, tileMemory: Int = 128 << 20,
+        tileKeeper: (any TileKeeper)? = nil, time: TimeSource = .continuous
+    ) {
         let renderer = renderer ?? MapRenderer()
         self.map = map
         self.graphicsOverlays = graphicsOverlays
         self.renderer = renderer
-        scenes = SceneFactory(renderer: renderer)
+        scenes = SceneFactory(renderer: renderer, time: time, tileMemory: tileMemory, keeper: tileKeeper)
         scenes.onChange = { [weak self] in self?.sceneChanged() }
         startLoading()
     }
@@ -96,7 +103,7 @@ public final class MapViewModel {
     isolated deinit {
         loading?.cancel()
         for task in layerLoads.values { task.cancel() }
-        scenes.stop()
+        scenes.close()
         motion?.finish(false)
     }
 

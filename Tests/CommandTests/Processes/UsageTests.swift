@@ -7,7 +7,7 @@ import Testing
 struct UsageTests {
     static let commands = [
         "serve", "sample", "import", "render", "layers", "identify", "query", "popup", "edit", "convert", "geometry",
-        "bench",
+        "bench", "arcade",
     ]
 
     @Test("without arguments it says how it is used, on standard error, and fails")

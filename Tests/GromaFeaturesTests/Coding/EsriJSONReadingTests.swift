@@ -28,6 +28,36 @@ import Testing
         #expect(error.place?.column == column, "\(text): \(error)")
     }
 
+    @Test(
+        "two lists of rows or of fields are refused: nobody can tell which was meant",
+        arguments: [
+            #"{"fields":[{"name":"a","type":"esriFieldTypeInteger"}],"features":[{"attributes":{"a":1}}],"features":[]}"#,
+            #"{"features":[{},{"attributes":{"a":1}}],"features":[{"attributes":{"a":1}}]}"#,
+            #"{"geometries":[{"x":1,"y":2}],"features":[]}"#,
+            #"{"fields":[{"name":"a","type":"esriFieldTypeInteger"}],"fields":[{"name":"a","type":"esriFieldTypeInteger"}],"features":[]}"#,
+        ])
+    func twice(text: String) throws {
+        let error = try #require(throws: FeatureError.self) { try set(text) }
+        #expect(error.message.contains("second list"), "\(error)")
+    }
+
+    @Test(
+        "half a point and a reference that is none are no geometry; a point without numbers is an empty one",
+        arguments: [
+            (#"{"x":1}"#, false), (#"{"x":null,"y":5}"#, false), (#"{"x":"NaN","y":5}"#, false),
+            (#"{"x":1,"y":2,"spatialReference":"foo"}"#, false), (#"{"x":null,"y":null}"#, true),
+            (#"{"x":"NaN"}"#, true),
+            (#"{"x":1,"y":2,"spatialReference":null}"#, true),
+        ])
+    func points(text: String, isOne: Bool) throws {
+        let json = try JSONValue(parsing: text)
+        if isOne {
+            _ = try #require(try json.geometry() as? Point)
+        } else {
+            #expect(throws: FeatureError.self) { try json.geometry() }
+        }
+    }
+
     @Test("a service's error is said as such")
     func errorEnvelope() throws {
         let error = try #require(throws: FeatureError.self) {

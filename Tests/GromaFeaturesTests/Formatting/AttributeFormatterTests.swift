@@ -57,6 +57,17 @@ struct AttributeFormatterTests {
         #expect(DateStyle(webMapName: name) == nil)
     }
 
+    @Test("a wish for a clock of 24 hours leaves a format of 12 hours as it is")
+    func clockWish() throws {
+        let style = ValueStyle(date: DateStyle(webMapName: "shortDateShortTime"))
+        let texts = ["en-US", "en-US-u-hc-h23", "en_US@hours=h23"].map {
+            plain(
+                AttributeFormatter(locale: Locale(identifier: $0), timeZone: .gmt).text(
+                    .date(883_504_799_000), style: style))
+        }
+        #expect(texts == Array(repeating: "12/30/1997, 5:59 PM", count: 3))
+    }
+
     @Test("days stay, instants move with the zone", arguments: ["UTC", "Pacific/Auckland", "America/St_Johns"])
     func zones(zone: String) throws {
         let formatter = try formatter("en-US", zone)

@@ -19,6 +19,17 @@ import Testing
         }
     }
 
+    @Test("a ring whose loops cancel out is not lost")
+    func crossedRing() throws {
+        let vertices: [(Double, Double)] = [(0, 0), (10, 10), (10, 0), (0, 10), (0, 0)]
+        let bow = Polygon(
+            parts: CoordinateParts(
+                coordinates: CoordinateSequence(xy: vertices.flatMap { [$0.0, $0.1] }), starts: [0]),
+            spatialReference: .webMercator)
+        let back = try WellKnownBinary.geometry(from: WellKnownBinary.bytes(of: bow))
+        #expect((back as? Polygon)?.parts.coordinates.xy == bow.parts.coordinates.xy)
+    }
+
     @Test("random shapes with and without z and m survive every dialect", arguments: [UInt64(1), 2, 3, 4, 5, 6, 7, 8])
     func roundTrip(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)

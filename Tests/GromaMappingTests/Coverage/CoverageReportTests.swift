@@ -13,10 +13,10 @@ struct CoverageReportTests {
         let report = try report(
             """
             {"version":"2.1","widgets":{"a":1},"operationalLayers":[
-            {"id":7,"title":"A","layerType":"ArcGISFeatureLayer","url":"x","refreshInterval":5,"layerDefinition":{"drawingInfo":{
-            "renderer":{"type":"uniqueValue","field1":"F","uniqueValueInfos":[{"value":"1","label":"one","symbol":{"type":"CIMSymbolReference","symbol":{"x":1}}},
-            {"value":"2","label":"two","symbol":{"type":"CIMSymbolReference"}}],"visualVariables":[{"type":"mystery"}]},
-            "labelingInfo":[{"labelExpressionInfo":{"expression":"var a"}}]}},"popupInfo":{"title":"T","popupElements":[{"type":"media"}]}},
+            {"id":7,"title":"A","layerType":"ArcGISFeatureLayer","url":"x","screenSizePerspective":true,"layerDefinition":{"drawingInfo":{
+            "renderer":{"type":"uniqueValue","field1":"F","uniqueValueInfos":[{"value":"1","note":"one","symbol":{"type":"CIMSymbolReference","symbol":{"x":1}}},
+            {"value":"2","note":"two","symbol":{"type":"CIMSymbolReference"}}],"visualVariables":[{"type":"mystery"}]},
+            "labelingInfo":[{"labelExpressionInfo":{"expression":"var a"}}]}},"popupInfo":{"title":"T","popupElements":[{"type":"hologram"}]}},
             {"layerType":"Hologram","url":"y","odd":1},
             {"layerType":"ArcGISFeatureLayer","layerDefinition":{"drawingInfo":{"renderer":{"type":"dictionary","radius":3}}}}],"baseMap":{"extra":true}}
             """)
@@ -31,13 +31,13 @@ struct CoverageReportTests {
         #expect(found(.symbol) == ["CIMSymbolReference@\(drawing).renderer.uniqueValueInfos[0].symbolx2"])
         #expect(found(.visualVariable) == ["mystery@\(drawing).renderer.visualVariables[0]x1"])
         #expect(found(.label) == ["@\(drawing).labelingInfo[0]x1"])
-        #expect(found(.popupElement) == ["media@operationalLayers[0].popupInfo.popupElements[0]x1"])
-        #expect(found(.key).contains("refreshInterval@operationalLayers[0].refreshIntervalx1"))
-        #expect(found(.key).contains("label@\(drawing).renderer.uniqueValueInfos[0].labelx2"))
+        #expect(found(.popupElement) == ["hologram@operationalLayers[0].popupInfo.popupElements[0]x1"])
+        #expect(found(.key).contains("screenSizePerspective@operationalLayers[0].screenSizePerspectivex1"))
+        #expect(found(.key).contains("note@\(drawing).renderer.uniqueValueInfos[0].notex2"))
         #expect(found(.layer, 1) == ["Hologram@operationalLayers[1]x1"])
         #expect(!report.operationalLayers[1].isDrawn)
         #expect(found(.renderer, 2) == ["dictionary@\(drawing.replacing("[0]", with: "[2]")).rendererx1"])
-        #expect(report.notes.map(\.path) == ["widgets", "baseMap.extra"])
+        #expect(report.notes.map(\.path) == ["widgets.a", "baseMap.extra"])
     }
 
     @Test("members that ask for nothing are not named")
@@ -73,12 +73,12 @@ struct CoverageReportTests {
         // The report must not forget what the plain text plainly has.
         let all = report.json.text()
         let names = [
-            "VectorTileLayer": "VectorTileLayer", "widgets": "widgets", "timeAnimation": "timeAnimation",
+            "VectorTileLayer": "VectorTileLayer", "remapRangeLabels": "remapRangeLabels",
         ]
         for (word, name) in names where tree.text().contains("\"\(word)\"") {
             #expect(all.contains("\"\(name)\""), "\(word)")
         }
-        #expect(report.properties.acted < report.properties.total)
+        #expect(report.properties.acted <= report.properties.total && report.properties.total > 0)
         let count = report.operationalLayers.reduce(0) { $0 + $1.notes.count }
         print("\(path): \(report.operationalLayers.count) layers, \(count) notes")
     }

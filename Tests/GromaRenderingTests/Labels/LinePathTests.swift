@@ -15,8 +15,8 @@ import Testing
         #expect(path.length == 70)
         #expect(path.point(at: 15) == (15, 0))
         #expect(path.point(at: 50) == (30, 20))
-        #expect(path.point(at: -5) == (0, 0))
-        #expect(path.point(at: 900) == (30, 40))
+        #expect(path.point(at: -5) == (-5, 0))
+        #expect(path.point(at: 75) == (30, 45))
     }
 
     @Test(
@@ -25,6 +25,16 @@ import Testing
             as [[Double]])
     func degenerate(line: [Double]) {
         #expect(LinePath(line) == nil)
+    }
+
+    @Test("texts stand at the ends where that is asked, and over a short line where that is allowed")
+    func ends() throws {
+        let path = try #require(LinePath([0, 0, 200, 0]))
+        #expect(path.centers(textLength: 40, repeatDistance: 50, position: .atStart) == [27])
+        #expect(path.centers(textLength: 40, repeatDistance: 50, position: .atEnd) == [173])
+        #expect(path.centers(textLength: 250, repeatDistance: 50).isEmpty)
+        #expect(path.centers(textLength: 250, repeatDistance: 50, overruns: true) == [100])
+        #expect(path.centers(textLength: 310, repeatDistance: 50, overruns: true).isEmpty)
     }
 
     @Test("vertices that are no numbers are left out")

@@ -144,6 +144,36 @@ struct EditTests {
         #expect(try await table.layerInfo().extent?.xMax == 100)
     }
 
+    @Test("what has no place in the layer's reference is refused, and so is what lies beyond every place")
+    func outliers() async throws {
+        let table = try await table()
+        var edits = FeatureEdits()
+        edits.rollsBackOnFailure = false
+        edits.adds = [
+            FeatureRecord(geometry: Point(x: 8, y: 90, spatialReference: .wgs84)),
+            FeatureRecord(geometry: Point(x: 650, y: 4_800, spatialReference: .wgs84)),
+            FeatureRecord(geometry: point(1e17, 0)), FeatureRecord(geometry: point(0, -1e300)),
+            FeatureRecord(geometry: point(2e7, -3e8)),
+        ]
+        #expect(try await table.applyEdits(edits).adds.map { $0.error?.code } == [1015, 1015, 1015, 1015, nil])
+    }
+
+    @Test(
+        "two rows of one request with one GlobalID: the second is refused; in a request of its own it is the same row")
+    func repeatedGlobalIDs() async throws {
+        let table = try await table()
+        let row = FeatureRecord(
+            attributes: ["GLOBALID": .guid("{11111111-2222-3333-4444-555555555555}"), "NAME": "a"], geometry: point())
+        var edits = FeatureEdits()
+        edits.usesGlobalIDs = true
+        edits.rollsBackOnFailure = false
+        edits.adds = [row, row]
+        let first = try await table.applyEdits(edits).adds
+        #expect(first.map { $0.error?.code } == [nil, 1017])
+        edits.adds = [row]
+        #expect(try await table.applyEdits(edits).adds.map(\.objectID) == [first[0].objectID])
+    }
+
     @Test("attachments are listed, read, changed and go with their feature")
     func attachments() async throws {
         let table = try await table()

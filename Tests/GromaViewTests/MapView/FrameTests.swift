@@ -9,7 +9,7 @@ import GromaView
 import Synchronization
 import Testing
 
-@Suite("Frames", .timeLimit(.minutes(2)))
+@Suite("Frames", .timeLimit(.minutes(10)))
 @MainActor
 struct FrameTests {
     private func pins() -> GraphicsOverlay {

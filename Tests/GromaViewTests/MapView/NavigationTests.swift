@@ -5,7 +5,7 @@ import GromaMapping
 import GromaView
 import Testing
 
-@Suite("Moving the view", .timeLimit(.minutes(2)))
+@Suite("Moving the view", .timeLimit(.minutes(10)))
 @MainActor
 struct NavigationTests {
     private func isClose(_ a: Double, _ b: Double, _ tolerance: Double = 1e-6) -> Bool { abs(a - b) <= tolerance }

@@ -5,7 +5,7 @@ import GromaMapping
 import GromaView
 import Testing
 
-@Suite("Furniture", .timeLimit(.minutes(2)))
+@Suite("Furniture", .timeLimit(.minutes(10)))
 struct ScaleBarTests {
     @Test("lengths are 1, 2 or 5 times a power of ten, and never longer than allowed")
     func roundLengths() throws {

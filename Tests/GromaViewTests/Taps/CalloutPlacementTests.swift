@@ -7,7 +7,7 @@ import GromaView
 import TestSupport
 import Testing
 
-@Suite("Callouts", .timeLimit(.minutes(2)))
+@Suite("Callouts", .timeLimit(.minutes(10)))
 struct CalloutPlacementTests {
     private let bounds = CalloutPlacement.Box(x: 0, y: 0, width: 360, height: 600)
 

@@ -8,7 +8,7 @@ import GromaPopups
 import GromaView
 import Testing
 
-@Suite("Taps", .timeLimit(.minutes(2)))
+@Suite("Taps", .timeLimit(.minutes(10)))
 @MainActor
 struct IdentifyTests {
     private func place(_ x: Double, _ y: Double) -> Point { Point(x: x, y: y, spatialReference: .webMercator) }

@@ -18,6 +18,12 @@ enum FeatureFunctions {
             try attachments(try feature(value, "Attachments"), options ?? .null, run)
         },
         .many("Expects", .feature, .core, 1...BuiltIn.anyCount) { _, _ in .null },
+        .two("FeatureInFilter", .feature, least: 2, isPure: false) { run, value, clause in
+            if value.isNull { return .boolean(false) }
+            let feature = try feature(value, "FeatureInFilter")
+            guard let clause, !clause.isEmpty else { return .boolean(true) }
+            return .boolean(try RowFilters.holds(try Conversion.text(clause, run), for: feature, run))
+        },
         .many("Feature", .feature, .core, 1...BuiltIn.anyCount) { run, values in try make(values, run) },
         .one("GdbVersion", .feature, isPure: false) { _, _ in .text("") },
         .one("Geometry", .feature, isPure: false) { run, value in

@@ -40,10 +40,10 @@ enum RowGroups {
         if columns.allSatisfy(\.isPlainField), let answer = try set.pushedDistinct(columns.map(\.name), run) {
             return FeatureSetBox(rows: answer)
         }
-        return FeatureSetBox(of: set) { rows in
+        return FeatureSetBox(of: set) { run in
             var query = StatisticsQueryParameters(statisticDefinitions: [])
             query.groupByFieldNames = columns.map(\.name)
-            return try computed(columns, of: rows).queryStatistics(query)
+            return try computed(columns, of: set, run).queryStatistics(query)
         }
     }
 
@@ -67,13 +67,13 @@ enum RowGroups {
             source.name = "arcade_source_\(index)"
             return source
         }
-        return FeatureSetBox(of: set) { rows in
+        return FeatureSetBox(of: set) { run in
             var query = StatisticsQueryParameters(
                 statisticDefinitions: zip(specifications, sources).map {
                     StatisticDefinition(onFieldName: $1.name, statisticType: $0.type, outputAlias: $0.source.name)
                 })
             query.groupByFieldNames = columns.map(\.name)
-            return sumsFilled(try computed(columns + sources, of: rows).queryStatistics(query), specifications)
+            return sumsFilled(try computed(columns + sources, of: set, run).queryStatistics(query), specifications)
         }
     }
 
@@ -109,22 +109,31 @@ enum RowGroups {
     }
 
     /// The columns of every row, and nothing else.
-    private static func computed(_ columns: [Column], of rows: FeatureSet) throws -> FeatureSet {
-        var fields: [Field] = [], packed: [AttributeColumn] = []
-        for column in columns {
-            let (type, values) = try column.clause.values(of: rows)
-            var field =
-                column.clause.fieldName.flatMap { rows.field(named: $0) } ?? Field(name: column.name, type: type)
-            field.name = column.name
-            var data = AttributeColumn(type: field.type)
-            for value in values { data.append(value) }
-            fields.append(field)
-            packed.append(data)
+    private static func computed(_ columns: [Column], of set: FeatureSetBox, _ run: Run) throws -> FeatureSet {
+        var result: FeatureSet?
+        func add(_ rows: FeatureSet) throws {
+            for (place, column) in columns.enumerated() {
+                let (type, values) = try column.clause.values(of: rows)
+                if result == nil { result = FeatureSet() }
+                if place >= result?.fields.count ?? 0 {
+                    var field =
+                        column.clause.fieldName.flatMap { rows.field(named: $0) }
+                        ?? Field(name: column.name, type: type)
+                    field.name = column.name
+                    result?.fields.append(field)
+                    result?.columns.append(AttributeColumn(type: field.type))
+                }
+                for value in values { result?.columns[place].append(value) }
+            }
+            result?.count += rows.count
         }
-        var result = FeatureSet(fields: fields)
-        result.columns = packed
-        result.count = rows.count
-        return result
+        try set.pages(run) { page in
+            try add(page)
+            return true
+        }
+        // Without rows the fields are still those that there would be.
+        if result == nil { try add(try set.rows(run)) }
+        return result ?? FeatureSet()
     }
 
     /// The sum of nothing is 0.

@@ -23,13 +23,14 @@ enum RowStatistics {
                 }
             }
         }
-        let values: [AttributeValue]
-        do { values = try clause.values(of: try set.rows(run)).values } catch let error as FeatureError
-            where error.code == .unknownField
-        {
-            return .nan
-        }
-        return statistic(kind, values.compactMap(number))
+        var numbers: [Double] = []
+        do {
+            try set.pages(run) { page in
+                numbers += try clause.values(of: page).values.compactMap(number)
+                return true
+            }
+        } catch let error as FeatureError where error.code == .unknownField { return .nan }
+        return statistic(kind, numbers)
     }
 
     private static func number(_ value: AttributeValue) -> Double? {
@@ -61,9 +62,11 @@ enum RowStatistics {
 
     /// The sum of a measure of every row's shape.
     static func sum(over set: FeatureSetBox, _ run: Run, _ measure: (any Geometry) throws -> Double) throws -> Double {
-        let rows = try set.rows(run)
         var sum = 0.0
-        for row in 0..<rows.count { if let shape = rows.geometry(at: row) { sum += try measure(shape) } }
+        try set.pages(run) { page in
+            for row in 0..<page.count { if let shape = page.geometry(at: row) { sum += try measure(shape) } }
+            return true
+        }
         return sum
     }
 }
@@ -75,5 +78,33 @@ enum RowFilters {
         // A mistake in the clause is told here, not when rows are read.
         _ = try WhereClause(text)
         return set.filtered(text)
+    }
+
+    /// True when a feature meets a clause.
+    static func holds(_ clause: String, for feature: FeatureBox, _ run: Run) throws -> Bool {
+        let text = try SQLText.filled(clause, run) { run.clauseVariable($0) }
+        let attributes = feature.attributes
+        // Features made in the expression have fields of their values' kinds.
+        let fields =
+            feature.info?.fields
+            ?? attributes.map { name, value in Field(name: name, type: value.fieldType) }
+        let bound = try WhereClause(text).bound(to: fields, context: WhereClause.Context(now: run.now))
+        return bound.matches(FeatureRecord(attributes: attributes))
+    }
+}
+
+extension AttributeValue {
+    /// The type of field that holds such a value.
+    fileprivate var fieldType: FieldType {
+        switch self {
+        case .integer: .bigInteger
+        case .double: .double
+        case .date: .date
+        case .dateOnly: .dateOnly
+        case .timeOnly: .timeOnly
+        case .timestampOffset: .timestampOffset
+        case .guid: .guid
+        case .null, .string, .blob: .string
+        }
     }
 }

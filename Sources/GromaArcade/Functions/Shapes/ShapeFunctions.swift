@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
 import GromaGeometry
 
 /// Shapes made of others: set operations, cuts, buffers and the like.
@@ -36,7 +37,10 @@ enum ShapeFunctions {
             try Shapes.checkGeodetic("BufferGeodetic", run)
             return try one(values[0], "BufferGeodetic", run) { shape in
                 let metres = try Shapes.metres(values.count > 2 ? values[2] : nil, run) ?? 1
-                return try GeometryEngine.geodeticBuffer(around: shape, distance: Conversion.number(values[1]) * metres)
+                let distance = Conversion.number(values[1]) * metres
+                // Circles have 54 sides, as scripts know them from elsewhere.
+                return try GeometryEngine.geodeticBuffer(
+                    around: shape, distance: distance, maxDeviation: distance * (1 - cos(.pi / 53.99)))
             }
         },
         .two("Centroid", .geometry, .geometry, isPure: false) { run, value, options in

@@ -60,6 +60,7 @@ struct EsriFeatureSetReader {
         try reader.beginObject()
         while try reader.nextKey() {
             if reader.keyEquals("features") {
+                try refuseSecondRows(reader)
                 rows = .features
                 rowsStart = reader
                 if header.isReadyForFeatures {
@@ -69,6 +70,7 @@ struct EsriFeatureSetReader {
                     try reader.skipValue()
                 }
             } else if reader.keyEquals("geometries") {
+                try refuseSecondRows(reader)
                 rows = .geometries
                 rowsStart = reader
                 try reader.skipValue()
@@ -81,6 +83,13 @@ struct EsriFeatureSetReader {
         var again = rowsStart ?? documentStart
         try readRows(&again)
         return finish()
+    }
+
+    /// Two lists of rows contradict each other, and so do two lists of fields; which of them was meant nobody can tell.
+    private func refuseSecondRows(_ reader: JSONReader) throws(CodecError) {
+        guard rowsStart == nil else {
+            throw reader.error(.unsupported, "The document has a second list of features or geometries")
+        }
     }
 
     // MARK: Header
@@ -111,6 +120,9 @@ struct EsriFeatureSetReader {
 
     private mutating func readFields(_ reader: inout JSONReader) throws(CodecError) {
         if try reader.readNull() { return }
+        guard header.fields.isEmpty else {
+            throw reader.error(.unsupported, "The document has a second list of fields")
+        }
         try reader.beginArray()
         while try reader.nextElement() {
             let place = reader

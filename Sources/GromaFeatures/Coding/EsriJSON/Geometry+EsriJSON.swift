@@ -41,6 +41,17 @@ extension JSONValue {
             throw FeatureError(
                 .malformed, "The object has none of the members of a geometry: x, points, paths, rings, xmin.")
         }
+        if object["points"] == nil, object["paths"] == nil, object["rings"] == nil {
+            // An empty point has neither; half of one is a mistake, which must not wipe what was there.
+            let numbers = ["x", "y"].filter { object[$0]?.double?.isFinite == true }
+            guard numbers.count != 1 else {
+                throw FeatureError(
+                    .malformed, "A point needs a number for both x and y; this one has \(numbers[0]) alone.")
+            }
+        }
+        if let reference = object["spatialReference"], !reference.isNull, reference.object == nil {
+            throw FeatureError(.malformed, "A spatialReference must be a JSON object such as {\"wkid\": 4326}.")
+        }
         return try JSONValue.geometry(parsing: serialized(), spatialReference: spatialReference)
     }
 

@@ -3,8 +3,8 @@ public import GromaCodecs
 
 /// A symbol of layers over each other (`CIMSymbolReference`, or a CIM symbol as it stands).
 ///
-/// Strokes, fills, hatches, pictures and vector shapes are drawn, on points, along lines and in areas, with dashes and
-/// offsets; `unsupportedParts` names what is not. Sizes are points, y offsets go up.
+/// Strokes, fills, hatches, pictures, vector shapes and letters are drawn, on points, along lines and in areas, with dashes and
+/// offsets, and with what scripts say of their parts for each feature; `unsupportedParts` names what is not. Sizes are points, y offsets go up.
 public struct MultilayerSymbol: Symbol {
     /// What the symbol is for.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -38,7 +38,11 @@ public struct MultilayerSymbol: Symbol {
     /// Names of layers, effects and placements that are not drawn, without repeats.
     public var unsupportedParts: [String] {
         var names = layers.flatMap(\.allUnsupported)
-        if let overrides = json["primitiveOverrides"]?.array, !overrides.isEmpty { names.append("primitiveOverrides") }
+        if (json["primitiveOverrides"]?.array?.count ?? 0) > overrides.count { names.append("primitiveOverrides") }
+        for (key, size) in [("haloSymbol", "haloSize"), ("callout", "callout")] {
+            guard let part = body[key], part.object != nil, body[size]?.double != 0 else { continue }
+            names.append(key)
+        }
         var seen: Set<String> = []
         return names.filter { seen.insert($0).inserted }
     }

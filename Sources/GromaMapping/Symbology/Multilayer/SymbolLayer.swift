@@ -6,6 +6,8 @@ package struct SymbolLayer: Sendable {
     /// What a layer draws.
     package enum Content: Sendable {
         case stroke(SimpleLineSymbol)
+        /// A line whose colour changes from its left side, as it runs, to its right.
+        case gradientStroke(SimpleLineSymbol, ColorRamp)
         case fill(Color)
         /// Lines `separation` points apart, turned counter-clockwise from the horizontal.
         case hatch(line: SimpleLineSymbol, separation: Double, rotation: Double)
@@ -53,6 +55,25 @@ package struct SymbolLayer: Sendable {
         switch type {
         case "CIMSolidStroke": content = .stroke(Self.stroke(json))
         case "CIMSolidFill": content = .fill(Color(cim: json["color"]) ?? .clear)
+        case "CIMGradientStroke":
+            if let ramp = ColorRamp(cim: json["colorRamp"]?.object) {
+                let line = Self.stroke(json)
+                if json["gradientMethod"]?.string == "AlongLine" {
+                    content = .stroke(Self.colored(line, ramp.color(at: 0.5)))
+                    unsupported.append("CIMGradientStroke along the line, drawn in its middle colour")
+                } else {
+                    content = .gradientStroke(line, ramp)
+                }
+            } else {
+                content = .unsupported(type)
+            }
+        case "CIMGradientFill":
+            if let ramp = ColorRamp(cim: json["colorRamp"]?.object) {
+                content = .fill(ramp.color(at: 0.5))
+                unsupported.append("CIMGradientFill, drawn in its middle colour")
+            } else {
+                content = .unsupported(type)
+            }
         case "CIMHatchFill":
             let line = json["lineSymbol"]?.object.map { Self.layers(of: $0, depth: depth + 1) } ?? []
             let strokes = line.compactMap { if case .stroke(let stroke) = $0.content { stroke } else { nil } }
@@ -63,7 +84,7 @@ package struct SymbolLayer: Sendable {
                 } ?? .unsupported(type)
         case "CIMPictureFill":
             content = .pictureFill(.url(json["url"]?.string ?? ""), height: json["height"]?.double ?? 0)
-        case "CIMVectorMarker", "CIMPictureMarker":
+        case "CIMVectorMarker", "CIMPictureMarker", "CIMCharacterMarker":
             content = .marker(SymbolMarker(json, depth: depth))
         default: content = .unsupported(type.isEmpty ? "unnamed" : type)
         }
@@ -81,6 +102,12 @@ package struct SymbolLayer: Sendable {
         case "CIMGeometricEffectOffset": offset += effect["offset"]?.double ?? 0
         case let name: unsupported.append(name ?? "unnamed")
         }
+    }
+
+    private static func colored(_ line: SimpleLineSymbol, _ color: Color) -> SimpleLineSymbol {
+        var line = line
+        line.color = color
+        return line
     }
 
     private static func stroke(_ json: JSONObject) -> SimpleLineSymbol {

@@ -9,6 +9,8 @@ package struct SymbolMarker: Sendable {
     package struct Graphic: Sendable {
         package var geometry: any Geometry
         package var layers: [SymbolLayer]
+        /// Letters at the geometry's place, in place of layers; nil for a shape.
+        package var text: MarkerText?
     }
     package enum Drawing: Sendable {
         /// Shapes in the coordinates of a frame, y up.
@@ -71,6 +73,14 @@ package struct SymbolMarker: Sendable {
         lineOffset = 0
         if json["type"]?.string == "CIMPictureMarker" {
             drawing = .picture(.url(json["url"]?.string ?? ""))
+        } else if json["type"]?.string == "CIMCharacterMarker" {
+            let box = Envelope(xMin: -size / 2, yMin: -size / 2, xMax: size / 2, yMax: size / 2, spatialReference: nil)
+            let letter = MarkerText(character: json, depth: depth)
+            if letter == nil { unsupported.append("CIMCharacterMarker") }
+            drawing = .shapes(
+                letter.map { [Graphic(geometry: Point(x: 0, y: 0, spatialReference: nil), layers: [], text: $0)] }
+                    ?? [],
+                frame: box)
         } else {
             let frame = json["frame"]?.object ?? [:]
             func side(_ key: String, _ usual: Double) -> Double { frame[key]?.double ?? usual }
@@ -83,7 +93,8 @@ package struct SymbolMarker: Sendable {
                     let geometry = (try? shape.geometry()) ?? nil
                 else { continue }
                 if symbol["type"]?.string == "CIMTextSymbol" {
-                    unsupported.append("CIMTextSymbol")
+                    let letters = MarkerText(symbol, text: entry["textString"]?.string ?? "", depth: depth)
+                    graphics.append(Graphic(geometry: geometry, layers: [], text: letters))
                     continue
                 }
                 graphics.append(

@@ -20,7 +20,12 @@ extension SymbolPainter {
             let factor = variant.size.map { $0 / max(symbol.size, 0.1) } ?? 1
             return [.marker(try sprite(markers, variant, factor: factor, degrees: variant.rotation - symbol.angle))]
         }
-        let widest = parts.reduce(0.0) { if case .stroke(let line) = $1.content { max($0, line.width) } else { $0 } }
+        let widest = parts.reduce(0.0) { widest, part in
+            switch part.content {
+            case .stroke(let line), .gradientStroke(let line, _): max(widest, line.width)
+            default: widest
+            }
+        }
         let isLine = symbol.kind == .line
         let factor = isLine && widest > 0 ? variant.size.map { $0 / widest } ?? 1 : 1
         var layers: [DrawSymbol.Layer] = []
@@ -45,6 +50,8 @@ extension SymbolPainter {
             style.dashOffset = part.dashOffset * points
             style.offset = part.offset * points
             return [.stroke(style, .color(colour))]
+        case .gradientStroke(let line, let ramp):
+            return across(line, ramp, part, variant, points: points)
         case .fill(let own):
             let colour = paint(own)
             return isLine || colour.alpha == 0 ? [] : [.fill(.color(colour))]
@@ -94,6 +101,27 @@ extension SymbolPainter {
                         sprites: sprites, placement: LineMarkers.Placement(marker.marker.placement, points: points),
                         followsLine: marker.marker.followsLine, offset: marker.marker.lineOffset * points))
             ]
+        }
+    }
+
+    /// Thin lines beside each other, from the left side to the right as the line runs.
+    private func across(
+        _ line: SimpleLineSymbol, _ ramp: ColorRamp, _ part: SymbolLayer, _ variant: SymbolVariant, points: Double
+    ) -> [DrawSymbol.Layer] {
+        let width = line.width * points
+        guard width > 0, width.isFinite else { return [] }
+        let count = min(max(Int(width.rounded(.up)), 2), 16)
+        let thin = width / Double(count)
+        return (0..<count).compactMap { index in
+            let share = (Double(index) + 0.5) / Double(count)
+            let colour = color(ramp.color(at: share).multiplied(byOpacity: variant.opacity))
+            guard colour.alpha > 0 else { return nil }
+            // Neighbours overlap by a quarter of a pixel, so that no ground shows between them.
+            var style = style(line, width: thin + 0.25)
+            style.dashes = part.dashes.map { $0 * points }
+            style.dashOffset = part.dashOffset * points
+            style.offset = part.offset * points + (0.5 - share) * width
+            return .stroke(style, .color(colour))
         }
     }
 
