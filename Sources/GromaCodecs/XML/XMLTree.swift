@@ -30,6 +30,7 @@ package struct XMLTree: Sendable {
         guard bytes.count <= Self.mostBytes else {
             throw CodecError(.tooLarge, "An XML document of \(bytes.count) bytes is not read; 32 MB is the most.")
         }
+        try Self.refuseBrokenText(bytes)
         let builder = TreeBuilder()
         let parser = XMLParser(data: Data(bytes))
         parser.shouldResolveExternalEntities = false
@@ -43,6 +44,21 @@ package struct XMLTree: Sendable {
             throw error
         }
         self = root
+    }
+
+    /// The parser hands on what is no text in the document's encoding, and ends the program where a name is made of it. What it turns from
+    /// another encoding is text.
+    private static func refuseBrokenText(_ bytes: [UInt8]) throws(CodecError) {
+        guard String(validating: bytes, as: UTF8.self) == nil else { return }
+        let isWide = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
+        let head = String(decoding: bytes.prefix(200).map { $0 & 0x7F }, as: UTF8.self).lowercased()
+        let declaration = head.hasPrefix("<?xml") ? head.prefix { $0 != ">" } : ""
+        let isOther = ["iso-8859-", "windows-125", "us-ascii"].contains {
+            declaration.contains("\"\($0)") || declaration.contains("'\($0)")
+        }
+        guard isWide || isOther else {
+            throw CodecError(.malformed, "The XML document is not written in UTF-8, and does not say in what else")
+        }
     }
 
     fileprivate init(name: String, attributes: [String: String]) {

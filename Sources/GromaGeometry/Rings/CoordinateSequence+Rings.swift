@@ -19,7 +19,9 @@ extension CoordinateSequence {
     /// True when the first and the last vertex of `range` stand at the same place and there are at least two.
     public func isClosed(_ range: Range<Int>) -> Bool {
         guard range.count > 1, let first = range.first, let last = range.last else { return false }
-        return xy[2 * first] == xy[2 * last] && xy[2 * first + 1] == xy[2 * last + 1]
+        // A vertex that is no number closes a ring that began with one, or writing and reading would add one each time.
+        func isSame(_ a: Double, _ b: Double) -> Bool { a == b || (a.isNaN && b.isNaN) }
+        return isSame(xy[2 * first], xy[2 * last]) && isSame(xy[2 * first + 1], xy[2 * last + 1])
     }
 
     /// Whether a ring has three vertices besides the closing one.

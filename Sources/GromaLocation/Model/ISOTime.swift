@@ -17,7 +17,8 @@ package enum ISOTime {
     /// The moment in UTC, with thousandths where it has some.
     package static func text(_ date: Date) -> String {
         let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
-        let rounded = Date(timeIntervalSince1970: milliseconds / 1_000)
+        // The format cuts off, and a thousandth has no exact place among the numbers: a quarter of one keeps it.
+        let rounded = Date(timeIntervalSince1970: (milliseconds + 0.25) / 1_000)
         let hasFraction = milliseconds.truncatingRemainder(dividingBy: 1_000) != 0
         return rounded.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
     }

@@ -42,4 +42,15 @@ struct XMLTreeTests {
         let read = try? XMLTree(parsing: Array(outside.utf8))
         #expect(read?.text ?? "" == "")
     }
+
+    @Test("bytes that are no text are refused, unless the document says what they are")
+    func broken() throws {
+        let element = Array("<gp".utf8) + [0xC3] + Array("x a=\"1\"/>".utf8)
+        #expect(throws: CodecError.self) { try XMLTree(parsing: element) }
+        #expect(throws: CodecError.self) {
+            try XMLTree(parsing: Array("<?xml version='1.0' encoding='utf-8'?>".utf8) + element)
+        }
+        let latin = try XMLTree(parsing: Array("<?xml version='1.0' encoding='iso-8859-1'?>".utf8) + element)
+        #expect(latin.name == "gpÃx")
+    }
 }

@@ -45,7 +45,7 @@ struct PortalTests {
         "what is not there is said with a code",
         arguments: [
             "/arcgis/rest/services/Nope/FeatureServer", "/arcgis/rest/services/Works/FeatureServer/9",
-            "/arcgis/rest/services/Works/FeatureServer/abc", "/arcgis/rest/services/Works/MapServer",
+            "/arcgis/rest/services/Works/FeatureServer/abc", "/arcgis/rest/services/Nope/MapServer",
             "/arcgis/rest/nothing",
             "/portal/sharing/rest/content/items/nope", "/portal/sharing/rest/community/groups",
         ])

@@ -92,7 +92,7 @@ import Testing
         #expect(source.implausibleFixCount == 10_000)
     }
 
-    @MainActor @Test("worse fixes than asked for are delivered and marked")
+    @Test("worse fixes than asked for are delivered and marked") @MainActor
     func desiredAccuracy() async throws {
         struct Two: LocationProvider {
             let name = "two fixes"
