@@ -27,6 +27,12 @@ final class PlainTiles: TileSource {
     }
 }
 
+/// Lets a change reach the view: until it draws again, or has had its turn so often that it has drawn already.
+@MainActor
+func changed(_ view: MapViewModel) async {
+    for _ in 0..<2_000 where view.drawStatus == .completed { await Task.yield() }
+}
+
 /// A map of points on a ground of tiles, and a view of it whose clock is moved by hand.
 @MainActor
 struct ViewFixture {

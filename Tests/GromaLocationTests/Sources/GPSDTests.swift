@@ -87,6 +87,7 @@ private final class Daemon: Sendable {
 @Suite(
     "The real gpsd",
     .enabled(if: Daemon.program != nil && SharedData.isAvailable, "gpsd or GROMA_SHARED_DATA is missing"),
+    .enabled(if: PseudoTerminal.isPossible, "there are no pseudo terminals"),
     .timeLimit(.minutes(10)))
 struct RealGPSDTests {
     @Test(

@@ -98,7 +98,9 @@ import Testing
         await source.stop()
     }
 
-    @Test("at a serial line; nonsense is said to be nonsense, with the speed to check")
+    @Test(
+        "at a serial line; nonsense is said to be nonsense, with the speed to check",
+        .enabled(if: PseudoTerminal.isPossible, "there are no pseudo terminals"))
     func serial() async throws {
         let line = try PseudoTerminal()
         let source = NMEALocationDataSource(serialPort: line.path, baudRate: 4_800)

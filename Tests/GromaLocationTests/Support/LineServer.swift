@@ -53,6 +53,9 @@ final class PseudoTerminal: Sendable {
     let path: String
     private let isStopped = Mutex(false)
 
+    /// Whether this system gives out lines; some containers do not.
+    static let isPossible = (try? PseudoTerminal()) != nil
+
     init() throws {
         main = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         // TIOCSPTLCK and TIOCGPTN: unlocks the other end, and asks for its number.

@@ -107,7 +107,7 @@ struct FrameTests {
         #expect(without != before)
         #expect(wishes >= 1)
         fixture.points.isVisible = false
-        while fixture.view.drawStatus == .completed { await Task.yield() }
+        await changed(fixture.view)
         await fixture.settled()
         let bare = try #require(fixture.view.frame()).picture.image
         #expect(bare[200, 150] == (200, 200, 200, 255))
@@ -127,7 +127,7 @@ struct FrameTests {
         #expect(hidden.asked.withLock { $0.isEmpty } && layer.loadStatus == .notLoaded)
         #expect(fixture.tiles.asked.withLock { !$0.isEmpty })
         layer.isVisible = true
-        while fixture.view.drawStatus == .completed { await Task.yield() }
+        await changed(fixture.view)
         await fixture.settled()
         #expect(hidden.asked.withLock { !$0.isEmpty })
         #expect(fixture.view.frame()?.picture.image[3, 3].red == 10)

@@ -5,8 +5,8 @@ import Testing
 @Suite("Frame times", .timeLimit(.minutes(10)))
 @MainActor
 struct FrameTimingTests {
-    /// The figures are printed; they are judged by `make bench` on a quiet machine, here only against gross mistakes.
-    @Test("frames of a moving map with 500 symbols are made within a screen's pace")
+    /// The figures are printed, not judged: other suites run beside this one.
+    @Test("frames of a moving map with 500 symbols are made and timed")
     func pace() async throws {
         var benchmark = FrameBenchmark()
         // Few, since others wait for the main actor meanwhile.
@@ -25,9 +25,6 @@ struct FrameTimingTests {
         for figure in figures {
             print(figure.text)
             #expect(figure.milliseconds.count == benchmark.frameCount)
-            #if !DEBUG
-                #expect(figure.percentile(0.5) < 50)
-            #endif
         }
     }
 }

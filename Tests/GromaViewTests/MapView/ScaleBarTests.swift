@@ -88,12 +88,12 @@ struct ScaleBarTests {
         let bookmark = try #require(view.addBookmark(named: "Here"))
         let before = try #require(view.viewport)
         fixture.ground.isVisible = false
-        while view.drawStatus == .completed { await Task.yield() }
+        await changed(view)
         await fixture.settled()
         #expect(view.attributionText == "")
         fixture.ground.isVisible = true
         fixture.ground.minScale = 1_000
-        while view.drawStatus == .completed { await Task.yield() }
+        await changed(view)
         await fixture.settled()
         #expect(view.attributionText == "", "out of its scales")
         view.pan(byX: 300, y: 20)

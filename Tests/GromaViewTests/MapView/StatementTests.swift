@@ -80,7 +80,7 @@ struct ViewStatementsTests {
         for offset in [0.0, 11.25] {
             symbol.offsetY = offset
             pin.symbol = symbol
-            while view.drawStatus == .completed { await Task.yield() }
+            await changed(view)
             for (scale, rotation) in [(10_000.0, 0.0), (500, 33), (2_000_000, 200)] {
                 await view.setViewpoint(
                     Viewpoint(
@@ -217,7 +217,7 @@ struct ViewStatementsTests {
         let other = ArcGISTiledLayer(tileSource: PlainTiles(grey: 90))
         view.map.basemap.baseLayers = [other]
         old.isVisible = false
-        while view.drawStatus == .completed { await Task.yield() }
+        await changed(view)
         #expect(view.frame()?.picture.image[50, 50].red == 40)
         await settled(view)
         #expect(view.frame()?.picture.image[50, 50].red == 90)

@@ -61,7 +61,7 @@ struct IdentifyTests {
         let tap = try #require(view.screenPoint(fromLocation: place(80, 40)))
         #expect(try await view.identifyLayers(screenPoint: tap, returnPopupsOnly: true).count == 1)
         fixture.points.popupDefinition = nil
-        while view.drawStatus == .completed { await Task.yield() }
+        await changed(view)
         await fixture.settled()
         #expect(try await view.identifyLayers(screenPoint: tap, returnPopupsOnly: true).isEmpty)
         #expect(try await view.identify(on: fixture.points, screenPoint: tap).first?.geoElements.count == 1)
