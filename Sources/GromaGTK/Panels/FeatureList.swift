@@ -24,7 +24,7 @@ public final class FeatureList: Widget {
     private static let page = 50
 
     /// Makes the list of a layer. A press on a row selects the feature, goes there, and shows its popup in `popups`.
-    /// - Parameter parameters: which features, and in which order; nil takes all by their ids.
+    /// `parameters` say which features, and in which order; nil takes all by their ids.
     public init(
         _ layer: FeatureLayer, on mapView: MapView, popups: PopupsContainer? = nil, parameters: QueryParameters? = nil
     ) {

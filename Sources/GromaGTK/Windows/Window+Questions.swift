@@ -3,8 +3,7 @@ internal import CGtk
 public import Foundation
 
 extension Window {
-    /// Asks before something is lost. Escape and closing mean no.
-    /// - Parameter destructive: the verb on the button that does it.
+    /// Asks before something is lost. Escape and closing mean no. `destructive` is the verb on the button that does it.
     public func confirm(_ question: String, detail: String = "", destructive: String) async -> Bool {
         guard let made = unsafe adw_message_dialog_new(pointer.as(), question, detail) else { return false }
         let dialog = UnsafeMutableRawPointer(made)
@@ -19,8 +18,7 @@ extension Window {
         }
     }
 
-    /// Lets a person choose a file to open.
-    /// - Parameter endings: the endings of names that are offered first, without dot.
+    /// Lets a person choose a file to open. `endings` of names are offered first; they are written without dot.
     /// - Returns: nil when it was cancelled.
     public func chooseFile(_ title: String, endings: [String] = []) async -> URL? {
         guard

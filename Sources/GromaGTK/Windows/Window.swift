@@ -33,6 +33,8 @@ public final class Window: Widget {
 
     /// Makes a window, not yet shown.
     /// - Parameters:
+    ///   - title: in the header, and for the desktop's list of windows.
+    ///   - content: the middle, which takes all room that is left.
     ///   - panel: at the end side, or a sheet. A `PopupsContainerView` is shown while it has something to show, anything else at once.
     ///   - sidebar: at the start side, or a sheet; shown by `isSidebarShown`.
     ///   - toolbar: at the end of the header.
