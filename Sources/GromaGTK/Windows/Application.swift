@@ -29,6 +29,7 @@ extension Application {
         }
         guard let application = unsafe adw_application_new(id, G_APPLICATION_NON_UNIQUE) else { exit(1) }
         let handle = UnsafeMutableRawPointer(application)
+        DesktopLocation.install(desktopID: id)
         let session = ApplicationSession(Self())
         unsafe handle.on("activate") { _ in unsafe session.open(in: handle) }
         let status = unsafe g_application_run(handle.as(), 0, nil)

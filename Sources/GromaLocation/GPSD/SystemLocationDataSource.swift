@@ -3,12 +3,17 @@ public import Observation
 
 /// The platform's own location: gpsd where it runs, else what the desktop offers.
 ///
-/// A desktop's service (GeoClue) is reached over D-Bus, which this room cannot speak: the widget layer puts a provider of its own into `fallbacks`.
-/// Without that, and without gpsd, `start()` throws `noSource`.
+/// A desktop's services (GeoClue, the compass) are reached over D-Bus, which this room cannot speak: the widget layer's `Application` sets `fallbacks`
+/// and `compass`. Without those, and without gpsd, `start()` throws `noSource`.
 @MainActor @Observable
 public final class SystemLocationDataSource: ProvidedLocationDataSource {
-    /// Providers that are tried in order when gpsd does not answer; set once by what knows the desktop, before sources are made.
-    public static var fallbacks: [any LocationProvider] = []
+    /// Make the providers that are tried in order when gpsd does not answer, from the desired accuracy and the minimum distance, both in metres.
+    /// Set once by what knows the desktop, before sources are made.
+    public static var fallbacks:
+        [@MainActor (_ desiredAccuracy: Double?, _ minimumDistance: Double) -> any LocationProvider] = []
+    /// An instrument whose headings are added to those of whatever tells the place; set once, as `fallbacks`. Only its headings count, and without it,
+    /// or when it fails, the places come all the same.
+    public static var compass: (any LocationProvider)?
 
     /// Asks for fixes with that accuracy in metres, nil for the best there is, at least `minimumDistance` metres apart. Worse fixes come all the same,
     /// with `meetsDesiredAccuracy` false.
@@ -18,9 +23,11 @@ public final class SystemLocationDataSource: ProvidedLocationDataSource {
         time: TimeSource = .continuous
     ) {
         let providers: [any LocationProvider] =
-            [GPSDProvider(host: gpsdHost, port: gpsdPort, time: time)] + Self.fallbacks
+            [GPSDProvider(host: gpsdHost, port: gpsdPort, time: time)]
+            + Self.fallbacks.map { $0(desiredAccuracy, minimumDistance) }
         super.init(
-            provider: FirstProvider(providers: providers), desiredAccuracy: desiredAccuracy,
+            provider: ProviderWithCompass(provider: FirstProvider(providers: providers), compass: Self.compass),
+            desiredAccuracy: desiredAccuracy,
             minimumDistance: minimumDistance)
     }
 }
