@@ -16,8 +16,6 @@ public final class Popup {
     public let layerInfo: FeatureLayerInfo?
     /// What `evaluateExpressions(in:)` found; nil before.
     var scripts: PopupScripts?
-    /// The values of scripts that need no waiting, and what they were worked out for.
-    package var keptScripts: (scene: ScriptScene, scripts: PopupScripts)?
     /// Related records by relationship, as `loadRelatedRecords()` found them.
     var related: [Int: FeatureSet] = [:]
 

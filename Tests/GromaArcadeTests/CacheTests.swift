@@ -2,6 +2,7 @@
 import Foundation
 import GromaArcade
 import GromaFeatures
+import GromaGeometry
 import Testing
 
 @Suite("Values kept by what they depend on") struct CacheTests {
@@ -17,10 +18,12 @@ import Testing
     }
 
     private func texts(
-        _ script: String, _ rows: FeatureSet, _ cache: ArcadeCache, scale: Double? = nil, locale: String = "en-US"
+        _ script: String, _ rows: FeatureSet, _ cache: ArcadeCache, scale: Double? = nil, locale: String = "en-US",
+        steps: Int = 1_000_000
     ) throws -> [String] {
         var context = ArcadeContext(timeZone: .gmt, locale: Locale(identifier: locale))
         context.viewScale = scale
+        context.limits.steps = steps
         let all = ArcadeRows(
             try ArcadeExpression(script, profile: .labeling), rows: rows, context: context, cache: cache)
         return try (0..<rows.count).map { try all.text(at: $0) }
@@ -53,26 +56,141 @@ import Testing
     }
 
     @Test(
-        "what depends on more than the fields, or costs less than a look-up, is not kept",
+        "what depends on more than the feature, or costs less than a look-up, is not kept",
         arguments: [
             "$feature.A + $feature.B", "Proper($feature.A) + Guid()", "Text(Now(), 'Y') + $feature.A",
-            "Text(Date(), 'Y')",
-            "Proper($feature.A) + Count(Text($feature))", "Upper($feature.A) + Area(Geometry($feature))",
+            "Text(Date(), 'Y')", "Text($feature) + Random()",
             "var f = Date; Text(f(), 'Y') + $feature.A",
+            "FeatureInFilter($feature, 'A < CURRENT_DATE')", "FeatureInFilter($feature, $feature.A)",
         ])
     func notKept(script: String) throws {
         let cache = ArcadeCache()
-        for _ in 0..<2 { _ = try texts(script, Self.rows(["oak", "elm"]), cache) }
+        for _ in 0..<2 { _ = try? texts(script, Self.rows(["oak", "elm"]), cache) }
         #expect(cache.counts == (0, 0))
     }
 
-    @Test("a row that fails fails again, and is not kept")
-    func failing() throws {
+    @Test(
+        "a row that fails fails again with the same error, without being evaluated",
+        arguments: ["if ($feature.A) { 1 }", "while (true) { }"])
+    func failing(script: String) throws {
         let cache = ArcadeCache()
-        for _ in 0..<2 {
-            #expect(throws: ArcadeError.self) { try texts("if ($feature.A) { 1 }", Self.rows(["oak"]), cache) }
+        let errors = try (0..<2).map { _ in
+            try #require(throws: ArcadeError.self) { try texts(script, Self.rows(["oak"]), cache, steps: 20_000) }
         }
-        #expect(cache.counts == (0, 2))
+        #expect(errors[0] == errors[1])
+        #expect(cache.counts == (1, 1))
+        // What more steps allow is tried.
+        #expect(throws: ArcadeError.self) { try texts(script, Self.rows(["oak"]), cache, steps: 40_000) }
+        #expect(cache.counts == (1, 2))
+    }
+
+    private static func lines(_ ends: [Double], z: Double? = nil) throws -> FeatureSet {
+        try FeatureSet(
+            records: ends.map { end in
+                let points = [0, end].map { Point(x: $0, y: 0, z: z, spatialReference: .webMercator) }
+                return FeatureRecord(
+                    attributes: ["A": "way", "B": 1, "C": 2.5],
+                    geometry: end.isNaN ? nil : Polyline(points: points, spatialReference: .webMercator))
+            }, fields: fields, geometryType: .polyline, spatialReference: .webMercator)
+    }
+
+    @Test(
+        "a script of the shape is evaluated anew for another shape, and only then",
+        arguments: [
+            "Length(Geometry($feature))", "Text(Round(Length($feature)))", "var s = $feature; Round(Length(s))",
+        ])
+    func shapes(script: String) throws {
+        let cache = ArcadeCache()
+        #expect(try texts(script, Self.lines([10, 20]), cache) == ["10", "20"])
+        #expect(try texts(script, Self.lines([20, 10, 30]), cache) == ["20", "10", "30"])
+        #expect(cache.counts == (2, 3))
+        // The same places with a height are another shape.
+        #expect(try texts(script, Self.lines([10], z: 0), cache) == ["10"])
+        #expect(cache.counts == (2, 4))
+    }
+
+    @Test("rings in other parts, and null shapes, are other shapes")
+    func parts() throws {
+        let cache = ArcadeCache(), script = "Count(Text(Geometry($feature)))"
+        let points = [(0.0, 0.0), (1, 0), (2, 0), (3, 0)].map { Point(x: $0.0, y: $0.1) }
+        func rows(_ paths: [[Point]]?) throws -> FeatureSet {
+            let shape = paths.map { paths in
+                var builder = PolylineBuilder(spatialReference: .webMercator)
+                for path in paths { builder.parts.append(MutablePart(path)) }
+                return builder.toGeometry()
+            }
+            return try FeatureSet(
+                records: [FeatureRecord(attributes: [:], geometry: shape)], fields: [], geometryType: .polyline,
+                spatialReference: .webMercator)
+        }
+        let one = try texts(script, rows([points]), cache)
+        let two = try texts(script, rows([Array(points[..<2]), Array(points[2...])]), cache)
+        #expect(one != two)
+        #expect(try texts(script, rows(nil), cache) == ["0"])
+        #expect(cache.counts == (0, 3))
+    }
+
+    @Test("a script of the whole feature depends on every field, their names and types")
+    func whole() throws {
+        let cache = ArcadeCache(), script = "var n = 'A'; return Upper($feature[n]) + Count(Text($feature))"
+        let first = try texts(script, Self.rows(["oak", "elm"]), cache)
+        #expect(try texts(script, Self.rows(["oak", "elm"]), cache) == first)
+        #expect(cache.counts == (2, 2))
+        #expect(try texts(script, Self.rows(["oak"], b: 1_000), cache) != [first[0]])
+        #expect(cache.counts == (2, 3))
+        var named = try Self.rows(["oak"])
+        named.fields[2] = Field(name: "LONGER", type: .double)
+        #expect(try texts(script, named, cache) != [first[0]])
+        #expect(cache.counts == (2, 4))
+    }
+
+    @Test("the times of the view count only where they are read")
+    func times() throws {
+        let cache = ArcadeCache(), rows = try Self.rows(["oak"])
+        func text(_ script: String, _ seconds: Double) throws -> String {
+            var context = ArcadeContext(timeZone: .gmt, locale: Locale(identifier: "en-US"))
+            context.viewScale = seconds
+            context.viewTime = Date(timeIntervalSince1970: seconds)...Date(timeIntervalSince1970: seconds + 10)
+            let expression = try ArcadeExpression(script, profile: .labeling)
+            return try ArcadeRows(expression, rows: rows, context: context, cache: cache).text(at: 0)
+        }
+        let timed = "Upper($feature.A) + Second($view.timeProperties.currentStart)"
+        #expect(try text(timed, 5) == "OAK5")
+        #expect(try text(timed, 6) == "OAK6")
+        #expect(try text(timed, 5) == "OAK5")
+        #expect(cache.counts == (1, 2))
+        let both = "var v = $view; return Upper($feature.A) + v.scale + Second(v.timeProperties.currentStart)"
+        #expect(try text(both, 7) == "OAK77")
+        #expect(try text(both, 8) == "OAK88")
+    }
+
+    @Test("long texts count as many values, and very long ones are not kept")
+    func long() throws {
+        let cache = ArcadeCache(capacity: 2_000)
+        func draw(_ count: Int) throws {
+            _ = try texts(
+                "Left(Concatenate([$feature.A, '\(String(repeating: "x", count: 6_400))']), \(count))",
+                Self.rows(["oak"]), cache)
+        }
+        try draw(6_400)
+        try draw(6_400)
+        #expect(cache.counts == (1, 1))
+        let script = "var t = 'x'; for (var i = 0; i < 14; i++) { t += t } return t + $feature.A"
+        for _ in 0..<2 { _ = try texts(script, Self.rows(["oak"]), cache) }
+        #expect(cache.counts == (1, 3))
+        // A score of long ones push the first out.
+        for count in 6_300..<6_330 { try draw(count) }
+        try draw(6_400)
+        #expect(cache.counts == (1, 34))
+    }
+
+    @Test("containers are kept with their text", arguments: ["[$feature.A, 2]", "{ a: $feature.A }"])
+    func containers(script: String) throws {
+        let cache = ArcadeCache(), text = "var list = \(script); return list"
+        let first = try texts(text, Self.rows(["oak"]), cache)
+        #expect(try texts(text, Self.rows(["oak"]), cache) == first)
+        #expect(first[0].contains("oak"))
+        #expect(cache.counts == (1, 1))
     }
 
     @Test("the values used last stay; there are never more than there may be")

@@ -3,6 +3,7 @@ import Foundation
 import GromaArcade
 import GromaCodecs
 import GromaFeatures
+import GromaGeometry
 import GromaMapping
 import GromaPopups
 import Testing
@@ -45,24 +46,57 @@ import Testing
         #expect(text.text == "[OAK]")
     }
 
-    @Test("a script is evaluated again when the feature, the language or the zone is another, and not otherwise")
-    func once() throws {
-        let popup = try popup(
-            #"{"title":"{expression/e}","expressionInfos":[{"name":"e","expression":"var n = Round($feature.H / 100); for (var i = 0; i < 3; i++) { n += 1 } return n"}]}"#
-        )
-        #expect(popup.keptScripts == nil)
-        #expect(popup.title == "15")
-        popup.keptScripts?.scripts.values[0].value = .number(1)
-        #expect(popup.title == "1")
-        let feature = try #require(popup.geoElement as? Feature)
-        feature.setAttributeValue(.double(200), forKey: "H")
-        #expect(popup.title == "5")
-        popup.keptScripts?.scripts.values[0].value = .number(1)
-        #expect(popup.evaluated(locale: Locale(identifier: "de-DE"), timeZone: .gmt).title == "5")
-        let random = try self.popup(
-            #"{"title":"{expression/e}","expressionInfos":[{"name":"e","expression":"Random() + 1"}]}"#)
-        _ = random.title
-        #expect(random.keptScripts == nil)
+    private static let counting =
+        #"""
+        {"title":"{expression/e}","expressionInfos":[{"name":"e","expression":"var n = Round($feature.H / 100); for (var i = 0; i < 3; i++) { n += 1 } return n"},
+        {"name":"all","expression":"Count(Text($feature))"},{"name":"chance","expression":"Random() + 1"}],
+        "popupElements":[{"type":"expression","expressionInfo":{"expression":"return {type:'text', text:'{NAME} ' + 1}"}}]}
+        """#
+
+    @Test("a popup that is opened again evaluates nothing, until the feature, the language or the zone is another")
+    func once() async throws {
+        let cache = ArcadeCache()
+        try await Popup.$cache.withValue(cache) {
+            let popup = try popup(Self.counting)
+            #expect(popup.title == "15")
+            #expect(cache.counts == (0, 3))
+            #expect(popup.title == "15")
+            #expect(cache.counts == (3, 3))
+            let again = try self.popup(Self.counting)
+            #expect(again.evaluated(locale: Self.locale, timeZone: .gmt).title == "15")
+            #expect(cache.counts == (6, 3))
+            let results = await again.evaluateExpressions(in: ArcadeContext(timeZone: .gmt, locale: Self.locale))
+            #expect(results.count == 4 && results.allSatisfy { $0.error == nil })
+            #expect(cache.counts == (9, 3))
+
+            let feature = try #require(again.geoElement as? Feature)
+            feature.setAttributeValue(.double(200), forKey: "H")
+            #expect(again.title == "5", "what was evaluated before the edit is not shown after it")
+            #expect(cache.counts == (9, 6))
+            #expect(popup.evaluated(locale: Locale(identifier: "de-DE"), timeZone: .gmt).title == "15")
+            #expect(cache.counts == (9, 9))
+        }
+    }
+
+    @Test("a shape that is changed is measured again")
+    func shapes() throws {
+        let cache = ArcadeCache()
+        try Popup.$cache.withValue(cache) {
+            let popup = try popup(
+                #"{"title":"{expression/e}","expressionInfos":[{"name":"e","expression":"Round(Length(Geometry($feature)))"}]}"#
+            )
+            let feature = try #require(popup.geoElement as? Feature)
+            func line(_ end: Double) -> Polyline {
+                Polyline(points: [Point(x: 0, y: 0), Point(x: end, y: 0)], spatialReference: .webMercator)
+            }
+            feature.geometry = line(10)
+            #expect(popup.title == "10")
+            feature.geometry = line(20)
+            #expect(popup.title == "20")
+            feature.geometry = line(10)
+            #expect(popup.title == "10")
+            #expect(cache.counts == (1, 2))
+        }
     }
 
     @Test("a script that does not end is stopped at the limit and counts as failed")

@@ -109,6 +109,7 @@ extension Compiler {
         }
         usage.note(global: name)
         if name == "feature" { usage.usesWholeFeature = true }
+        if name == "view" { usage.viewParts = .all }
         if ArcadeProfile.tableGlobals.contains(name) { usage.mayWait = true }
         return Piece { run in try at(place) { try run.global(name) } }
     }
@@ -224,7 +225,12 @@ extension Compiler {
             }
             return Piece(constant: .text(text))
         }
+        let viewParts = usage.viewParts
         let code = try piece(container).code
+        if case .global("view") = container.syntax {
+            let parts: [String: Program.ViewParts] = ["scale": .scale, "timeproperties": .time]
+            usage.viewParts = viewParts.union(parts[name.lowercased()] ?? .all)
+        }
         return Piece { run in
             let box = try code(run)
             if isOptional, box.isNull { return .null }

@@ -171,6 +171,9 @@ extension Compiler {
             return Piece(code)
         }
         let parts = try self.arguments(of: builtIn, arguments), codes = parts.map { CodePart(code: $0.code) }
+        if Program.Usage.filters.contains(builtIn.name), parts.count > 1, !isOwnFunction(arguments[1]) {
+            usage.note(filter: parts[1].constant)
+        }
         if ["Filter", "FeatureInFilter"].contains(builtIn.name) {
             // A clause may name the variables that are visible here.
             let scope = ClauseScope(locals: locals?.places ?? [:], globals: globals.places)
@@ -290,6 +293,10 @@ extension Compiler {
             for field in fields { _ = usage.place(of: field) }
         }
         return parts
+    }
+
+    private func isOwnFunction(_ node: Syntax.Node) -> Bool {
+        if case .name(let name, _) = node.syntax { functions[name] != nil } else { false }
     }
 
     private static func isFeature(_ node: Syntax.Node) -> Bool {

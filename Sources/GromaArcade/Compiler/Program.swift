@@ -53,6 +53,14 @@ final class Program: Sendable {
         self.single = single
     }
 
+    /// Parts of `$view`.
+    struct ViewParts: OptionSet {
+        let rawValue: Int
+        static let scale = ViewParts(rawValue: 1)
+        static let time = ViewParts(rawValue: 2)
+        static let all: ViewParts = [.scale, .time]
+    }
+
     /// What an expression reads.
     struct Usage: Sendable {
         /// Fields of `$feature` in the order of their first use, as written.
@@ -65,9 +73,10 @@ final class Program: Sendable {
         /// True when a domain is asked, which may depend on the feature's type.
         var usesDomains = false
         var globals: [String] = []
+        var viewParts: ViewParts = []
         var functions: [String] = []
         var mayWait = false
-        /// True when a date of this moment may be made.
+        /// True when the moment of the evaluation may be read.
         var readsClock = false
         var isTimed = false
 
@@ -79,9 +88,19 @@ final class Program: Sendable {
             return fields.count - 1
         }
         private static let clocks: Set<String> = ["Date", "DateOnly", "Time"]
+        /// Functions that take a clause, which may name the current moment.
+        static let filters: Set<String> = ["Filter", "FeatureInFilter", "Distinct"]
         /// Notes a call, or with nil a function that is used as a value: functions of dates give this moment when they are given nothing.
         mutating func note(call function: BuiltIn, argumentCount: Int?) {
             if Self.clocks.contains(function.name), argumentCount ?? 0 == 0 { readsClock = true }
+            if argumentCount == nil, Self.filters.contains(function.name) { readsClock = true }
+        }
+        /// Notes the clause of a filter; nil where it is not known beforehand.
+        mutating func note(filter clause: Value?) {
+            guard case .text(let text)? = clause, !text.lowercased().contains("current") else {
+                readsClock = true
+                return
+            }
         }
         mutating func note(global name: String) { if !globals.contains(name) { globals.append(name) } }
         mutating func note(function: BuiltIn) {

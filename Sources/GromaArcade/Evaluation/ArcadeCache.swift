@@ -1,14 +1,22 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
 import GromaFeatures
+import GromaGeometry
 import Synchronization
 
-/// Values of expressions, kept by everything they depend on: the expression, the language, zone and layer it is evaluated for, the view's
-/// scale and time where it reads them, and the values of the fields it reads.
+/// Values of expressions, kept by everything they depend on: the expression, the language, zone, reference and layer it is evaluated for, the
+/// view's scale and time where it reads them, and the feature: the fields it reads, its shape where it reads that, all of it where it may
+/// read all.
 ///
-/// So a row that is drawn again costs a look-up, an edited row is evaluated anew, and nothing has to be told that something changed. Kept are
-/// the values of expressions that are dearer than a look-up and depend on nothing else: none that read shapes, whole features, tables, the time
-/// or chance. Safe to use from any thread; it keeps the values that were used last.
+/// So a feature that is drawn or shown again costs a look-up, an edited one is evaluated anew, and nothing has to be told that something
+/// changed. Errors are kept like values, also those of the limits. Not kept is what depends on more than that: on tables, the time or chance;
+/// nor what was cancelled. Safe to use from any thread; it keeps the values that were used last.
 public final class ArcadeCache: Sendable {
+    /// A column that an expression may read.
+    struct Column: Hashable, Sendable {
+        var name: String
+        var type: FieldType
+    }
     /// What an evaluation stands in; found once for many rows.
     struct Scene: Hashable, Sendable {
         var text: String
@@ -19,16 +27,23 @@ public final class ArcadeCache: Sendable {
         var scale: Double?
         var time: [Double]
         /// The same number may be a date in one column and a count in another.
-        var types: [FieldType]
+        var columns: [Column]
+        var limits: ArcadeLimits
+        /// The reference of the rows and that of the evaluation, where shapes are read.
+        var references: [SpatialReference?]
     }
+    typealias Outcome = Result<ArcadeValue, ArcadeError>
+
     private struct Key: Hashable {
         var scene: Int
-        var values: [AttributeValue]
+        var feature: Fingerprint
     }
     private struct State {
         /// Values used lately, and those used before them; the latter go when the former are too many.
-        var young: [Key: ArcadeValue] = [:]
-        var old: [Key: ArcadeValue] = [:]
+        var young: [Key: Outcome] = [:]
+        var old: [Key: Outcome] = [:]
+        /// What the young ones count as.
+        var weight = 0
         var scenes: [Scene: Int] = [:]
         var nextScene = 0
         var found = 0
@@ -37,10 +52,11 @@ public final class ArcadeCache: Sendable {
     private let state = Mutex(State())
     private let half: Int
 
-    /// Makes a cache that keeps `capacity` values at most.
+    /// Makes a cache that keeps `capacity` values at most. A value of more than 64 bytes counts as several; one that is a large part of the
+    /// whole is not kept.
     public init(capacity: Int = 100_000) { half = max(1, capacity / 2) }
 
-    /// How often a value was there, and how often it was not.
+    /// How often a value was there, and how often it was not and had to be evaluated. What is not kept counts as neither.
     public var counts: (found: Int, missed: Int) { state.withLock { ($0.found, $0.missed) } }
 
     /// Forgets everything.
@@ -64,33 +80,48 @@ public final class ArcadeCache: Sendable {
         }
     }
 
-    func value(_ scene: Int, _ values: [AttributeValue]) -> ArcadeValue? {
-        let key = Key(scene: scene, values: values)
+    func outcome(_ scene: Int, _ feature: Fingerprint) -> Outcome? {
+        let key = Key(scene: scene, feature: feature)
         return state.withLock { state in
-            if let value = state.young[key] {
+            if let outcome = state.young[key] {
                 state.found += 1
-                return value
+                return outcome
             }
-            guard let value = state.old.removeValue(forKey: key) else {
+            guard let outcome = state.old.removeValue(forKey: key) else {
                 state.missed += 1
                 return nil
             }
             state.found += 1
-            insert(value, key, &state)
-            return value
+            insert(outcome, outcome.weight ?? 1, key, &state)
+            return outcome
         }
     }
 
-    func keep(_ value: ArcadeValue, _ scene: Int, _ values: [AttributeValue]) {
-        state.withLock { insert(value, Key(scene: scene, values: values), &$0) }
+    func keep(_ outcome: Outcome, _ scene: Int, _ feature: Fingerprint) {
+        guard let weight = outcome.weight, weight == 1 || weight <= half / 8 else { return }
+        state.withLock { insert(outcome, weight, Key(scene: scene, feature: feature), &$0) }
     }
 
-    private func insert(_ value: ArcadeValue, _ key: Key, _ state: inout State) {
-        if state.young.count >= half {
+    private func insert(_ outcome: Outcome, _ weight: Int, _ key: Key, _ state: inout State) {
+        if state.weight + weight > half {
             state.old = state.young
             state.young = [:]
+            state.weight = 0
         }
-        state.young[key] = value
+        state.young[key] = outcome
+        state.weight += weight
+    }
+}
+
+extension ArcadeCache.Outcome {
+    /// How many values it counts as; nil for what is not kept.
+    fileprivate var weight: Int? {
+        switch self {
+        case .success(let value): value.byteCount.map { 1 + $0 / 64 }
+        case .failure(let error):
+            [.cancelled, .needsWaiting].contains(error.code)
+                ? nil : 1 + error.message.utf8.count / 64
+        }
     }
 }
 
@@ -106,12 +137,55 @@ extension Program {
 
     var isSteady: Bool { !usage.readsClock && Set(usage.functions).isDisjoint(with: Self.fickle) }
 
-    /// True when equal values of the fields give equal values of the expression, and finding one is cheaper than making one.
+    /// True when equal features give equal values.
+    var canBeKept: Bool {
+        isSteady && !usage.mayWait && usage.globals.allSatisfy { $0 == "feature" || $0 == "view" }
+    }
+
+    /// True when finding a value is cheaper than making one.
     var isWorthKeeping: Bool {
-        guard isSteady, !usage.mayWait, !usage.usesWholeFeature, !usage.usesGeometry,
-            usage.globals.allSatisfy({ $0 == "feature" || $0 == "view" })
-        else { return false }
-        return single == nil || !Set(usage.functions).isSubset(of: Self.light)
+        usage.usesWholeFeature || usage.usesGeometry || single == nil
+            || !Set(usage.functions).isSubset(of: Self.light)
+    }
+
+    /// The scene of an evaluation; `columns` are those of the rows that it may read.
+    func scene(
+        _ expression: ArcadeExpression, _ context: ArcadeContext, _ info: FeatureLayerInfo?,
+        columns: [ArcadeCache.Column], reference: SpatialReference?
+    ) -> ArcadeCache.Scene {
+        let time = usage.viewParts.contains(.time) ? context.viewTime.map { [$0.lowerBound, $0.upperBound] } ?? [] : []
+        let readsShape = usage.usesWholeFeature || usage.usesGeometry
+        return ArcadeCache.Scene(
+            text: expression.text, profile: expression.profile, locale: context.locale.identifier,
+            zone: context.timeZone.identifier, info: usage.usesDomains || usage.usesWholeFeature ? info : nil,
+            scale: usage.viewParts.contains(.scale) ? context.viewScale : nil, time: time.map(\.timeIntervalSince1970),
+            columns: columns, limits: context.limits,
+            references: readsShape ? [reference, context.spatialReference] : [])
+    }
+}
+
+extension ArcadeExpression {
+    /// The scene of an evaluation for one feature, with all that it has.
+    func scene(_ context: ArcadeContext) -> ArcadeCache.Scene {
+        let feature = context.feature, info = feature?.layerInfo
+        var scene = program.scene(
+            self, context, info, columns: [], reference: feature?.geometry?.spatialReference)
+        // The types of the attributes, which their values do not say.
+        scene.info = info
+        return scene
+    }
+
+    /// What the value for one feature depends on.
+    func fingerprint(_ feature: Feature?) -> Fingerprint {
+        var print = Fingerprint()
+        guard let feature else { return print }
+        let attributes = feature.attributes
+        for name in attributes.keys.sorted() {
+            print.add(name)
+            print.add(attributes[name] ?? .null)
+        }
+        if readsGeometry { print.add(feature.geometry) }
+        return print
     }
 }
 
@@ -130,11 +204,32 @@ extension ArcadeValue {
         return number.isFinite ? number : nil
     }
 
-    /// True for what may be kept as it is: no rows, shapes and containers.
-    var isSingle: Bool {
+    /// Bytes that it takes beyond its own, about; nil for features and rows, which are not kept.
+    var byteCount: Int? {
         switch self {
-        case .null, .boolean, .number, .text, .date, .dateOnly, .time: true
-        case .array, .dictionary, .geometry, .feature, .featureSet: false
+        case .null, .boolean, .number, .date, .dateOnly, .time: return 0
+        case .text(let text): return text.utf8.count
+        case .geometry(let shape): return 64 + 32 * Self.vertexCount(shape)
+        case .feature, .featureSet: return nil
+        case .array(let elements):
+            return elements.reduce(32) { sum, element in
+                guard let sum, let own = element.byteCount else { return nil }
+                return sum + own + 16
+            }
+        case .dictionary(let entries):
+            return entries.reduce(32) { sum, entry in
+                guard let sum, let own = entry.value.byteCount else { return nil }
+                return sum + own + entry.key.utf8.count + 32
+            }
+        }
+    }
+
+    private static func vertexCount(_ shape: any Geometry) -> Int {
+        switch shape {
+        case let shape as Polygon: shape.parts.coordinates.count
+        case let shape as Polyline: shape.parts.coordinates.count
+        case let shape as Multipoint: shape.coordinates.count
+        default: 4
         }
     }
 }

@@ -57,13 +57,25 @@ public struct ArcadeExpression: Sendable {
     public var needsWaiting: Bool { program.usage.mayWait }
 
     /// The value now, on this thread. Throws `ArcadeError.needsWaiting` when the expression asks for rows that are not in memory.
-    public func evaluate(_ context: ArcadeContext) throws(ArcadeError) -> ArcadeValue {
-        try Self.typed { try evaluate(context, waiter: nil) }
+    ///
+    /// `cache` gives the value where it was evaluated for an equal feature before, and keeps it; what depends on tables, the time or chance
+    /// is evaluated each time.
+    public func evaluate(_ context: ArcadeContext, cache: ArcadeCache? = nil) throws(ArcadeError) -> ArcadeValue {
+        guard let cache, program.canBeKept else { return try Self.typed { try evaluate(context, waiter: nil) } }
+        let scene = cache.number(of: scene(context)), print = fingerprint(context.feature)
+        if let known = cache.outcome(scene, print) { return try known.get() }
+        let made: ArcadeCache.Outcome
+        do { made = .success(try evaluate(context, waiter: nil)) } catch { made = .failure(Self.arcadeError(error)) }
+        cache.keep(made, scene, print)
+        return try made.get()
     }
 
-    /// The value, with all that tables and portals answer. Cancelling the task ends the evaluation with `ArcadeError.cancelled`.
-    @concurrent public func evaluate(in context: ArcadeContext) async throws(ArcadeError) -> ArcadeValue {
-        guard needsWaiting else { return try evaluate(context) }
+    /// The value, with all that tables and portals answer; `cache` keeps it where it depends on none of them. Cancelling the task ends the
+    /// evaluation with `ArcadeError.cancelled`.
+    @concurrent public func evaluate(
+        in context: ArcadeContext, cache: ArcadeCache? = nil
+    ) async throws(ArcadeError) -> ArcadeValue {
+        guard needsWaiting else { return try evaluate(context, cache: cache) }
         do {
             return try await Waiter.run { waiter in try evaluate(context, waiter: waiter) }
         } catch {

@@ -11,10 +11,10 @@ public final class ArcadeRows {
     private let run: Run
     private let reader: RowReader
     /// Where values are kept, under which number, and the columns they depend on; nil where none are.
-    private let kept: (cache: ArcadeCache, scene: Int, columns: [Int])?
+    private let kept: (cache: ArcadeCache, scene: Int, columns: [Int], readsShape: Bool)?
 
     /// Prepares an expression for rows. A field that they lack throws when a row's evaluation reads it. `info` serves functions such as DomainName;
-    /// `cache` keeps values for rows that come again.
+    /// `cache` keeps values for rows that come again, except those that are worked out as quickly as they are found.
     public init(
         _ expression: ArcadeExpression, rows: FeatureSet, context: ArcadeContext, info: FeatureLayerInfo? = nil,
         cache: ArcadeCache? = nil
@@ -30,45 +30,54 @@ public final class ArcadeRows {
     private static func keeping(
         _ cache: ArcadeCache, _ expression: ArcadeExpression, _ rows: FeatureSet, _ context: ArcadeContext,
         _ info: FeatureLayerInfo
-    ) -> (ArcadeCache, Int, [Int])? {
-        let usage = expression.program.usage
-        guard expression.program.isWorthKeeping else { return nil }
-        var names = usage.fields
-        if usage.usesDomains, let field = info.featureTypeFieldName { names.append(field) }
-        let columns = names.compactMap { rows.fieldIndex(named: $0) }
-        guard columns.count == names.count else { return nil }
-        let readsView = usage.globals.contains("view")
-        let time = readsView ? context.viewTime.map { [$0.lowerBound, $0.upperBound] } ?? [] : []
-        let scene = ArcadeCache.Scene(
-            text: expression.text, profile: expression.profile, locale: context.locale.identifier,
-            zone: context.timeZone.identifier, info: usage.usesDomains ? info : nil,
-            scale: readsView ? context.viewScale : nil, time: time.map(\.timeIntervalSince1970),
-            types: columns.map { rows.fields[$0].type })
-        return (cache, cache.number(of: scene), columns)
+    ) -> (ArcadeCache, Int, [Int], Bool)? {
+        let program = expression.program, usage = program.usage
+        guard program.canBeKept, program.isWorthKeeping else { return nil }
+        var columns = Array(rows.fields.indices)
+        if !usage.usesWholeFeature {
+            var names = usage.fields
+            if usage.usesDomains, let field = info.featureTypeFieldName { names.append(field) }
+            columns = names.compactMap { rows.fieldIndex(named: $0) }
+            guard columns.count == names.count else { return nil }
+        }
+        let scene = program.scene(
+            expression, context, info,
+            columns: columns.map { ArcadeCache.Column(name: rows.fields[$0].name, type: rows.fields[$0].type) },
+            reference: rows.spatialReference)
+        return (cache, cache.number(of: scene), columns, usage.usesWholeFeature || usage.usesGeometry)
     }
 
     /// The value for a row.
     public func value(at row: Int) throws(ArcadeError) -> ArcadeValue {
-        guard let kept else { return try ArcadeExpression.typed { try run.exported(try raw(row)) } }
-        let values = kept.columns.map { rows.value(at: row, field: $0) }
-        if let known = kept.cache.value(kept.scene, values) { return known }
-        let value = try ArcadeExpression.typed { try run.exported(try raw(row)) }
-        if value.isSingle { kept.cache.keep(value, kept.scene, values) }
-        return value
+        try outcome(row, isText: false) { run, value in try run.exported(value) }
     }
 
     /// The value for a row as text; empty for null.
     public func text(at row: Int) throws(ArcadeError) -> String {
-        if kept != nil {
-            let value = try value(at: row)
-            if value.isSingle { return value.text }
+        let value = try outcome(row, isText: true) { run, value in
+            if case .text(let text) = value { return .text(text) }
+            return .text(try Conversion.text(value, run))
         }
-        return try ArcadeExpression.typed {
-            switch try raw(row) {
-            case .text(let text): return text
-            case let value: return try Conversion.text(value, run)
-            }
+        return value.text
+    }
+
+    /// The outcome that is kept, or the one that is made now of the row's value.
+    private func outcome(
+        _ row: Int, isText: Bool, _ make: (Run, Value) throws -> ArcadeValue
+    ) throws(ArcadeError) -> ArcadeValue {
+        guard let kept else { return try ArcadeExpression.typed { try make(run, try raw(row)) } }
+        var print = Fingerprint()
+        // Containers have one value and another as text.
+        print.add(isText ? 1 : 0)
+        for column in kept.columns { print.add(row, of: rows.columns[column]) }
+        if kept.readsShape, let shapes = rows.geometries { print.add(row, of: shapes) }
+        if let known = kept.cache.outcome(kept.scene, print) { return try known.get() }
+        let made: ArcadeCache.Outcome
+        do { made = .success(try make(run, try raw(row))) } catch {
+            made = .failure(ArcadeExpression.arcadeError(error))
         }
+        kept.cache.keep(made, kept.scene, print)
+        return try made.get()
     }
 
     /// The value for a row as a number: null, texts that are no numbers, NaN and infinity are nil.

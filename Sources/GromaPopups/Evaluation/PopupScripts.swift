@@ -16,14 +16,18 @@ public struct PopupExpressionEvaluation: Sendable {
 }
 
 extension Popup {
-    /// Evaluates the popup's scripts, also those that ask tables, and keeps the values for `evaluated(locale:timeZone:)`.
+    /// Values of popups that were shown before, by what they depend on.
+    @TaskLocal package static var cache = ArcadeCache(capacity: 20_000)
+
+    /// Evaluates the popup's scripts, also those that ask tables, and keeps the values for `evaluated(locale:timeZone:)` until the
+    /// feature is changed.
     ///
     /// `context` brings the map's layers, limits and services; its feature is replaced by the popup's, and its language and zone are those that
     /// scripts write dates and numbers in. A script that fails has an error among the results and shows nothing; the others are not touched by it.
     @discardableResult
     public func evaluateExpressions(in context: ArcadeContext) async -> [PopupExpressionEvaluation] {
         let own = arcadeContext(context)
-        var scripts = PopupScripts()
+        var scripts = PopupScripts(state: FeatureState(geoElement))
         for expression in definition.expressions {
             scripts.values.append(
                 await Self.evaluation(expression.name, expression.expression, .popup, in: own))
@@ -36,30 +40,10 @@ extension Popup {
         return scripts.values + scripts.elements.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// The values kept, or those of scripts that need no waiting.
+    /// The values kept for the feature as it is, or those of scripts that need no waiting.
     func scripts(locale: Locale, timeZone: TimeZone) -> PopupScripts {
-        if let scripts { return scripts }
-        let scene = ScriptScene(
-            locale: locale.identifier, timeZone: timeZone.identifier, attributes: geoElement.attributes,
-            geometry: geoElement.geometry)
-        if let kept = keptScripts, kept.scene == scene { return kept.scripts }
-        let scripts = madeScripts(locale: locale, timeZone: timeZone)
-        keptScripts = hasSteadyScripts ? (scene, scripts) : nil
-        return scripts
-    }
-
-    /// True when equal features give equal values.
-    private var hasSteadyScripts: Bool {
-        definition.expressions.allSatisfy { Self.isSteady($0.expression, .popup) }
-            && definition.elements.allSatisfy { element in
-                guard case .expression(let part) = element, let expression = part.expression else { return true }
-                return Self.isSteady(expression.expression, .popupElement)
-            }
-    }
-
-    private static func isSteady(_ text: String, _ profile: ArcadeProfile) -> Bool {
-        guard let expression = try? ArcadeExpression.kept(text, profile: profile) else { return true }
-        return expression.isSteady && !expression.needsWaiting
+        if let scripts, scripts.state == FeatureState(geoElement) { return scripts }
+        return madeScripts(locale: locale, timeZone: timeZone)
     }
 
     private func madeScripts(locale: Locale, timeZone: TimeZone) -> PopupScripts {
@@ -91,7 +75,7 @@ extension Popup {
         _ name: String, _ text: String, _ profile: ArcadeProfile, in context: ArcadeContext
     ) async -> PopupExpressionEvaluation {
         do throws(ArcadeError) {
-            let value = try await ArcadeExpression.kept(text, profile: profile).evaluate(in: context)
+            let value = try await ArcadeExpression.kept(text, profile: profile).evaluate(in: context, cache: cache)
             return PopupExpressionEvaluation(name: name, value: value)
         } catch {
             return PopupExpressionEvaluation(name: name, value: .null, error: error)
@@ -103,7 +87,7 @@ extension Popup {
     ) -> PopupExpressionEvaluation {
         do throws(ArcadeError) {
             return PopupExpressionEvaluation(
-                name: name, value: try ArcadeExpression.kept(text, profile: profile).evaluate(context))
+                name: name, value: try ArcadeExpression.kept(text, profile: profile).evaluate(context, cache: cache))
         } catch {
             return PopupExpressionEvaluation(name: name, value: .null, error: error)
         }
@@ -111,30 +95,22 @@ extension Popup {
 }
 
 /// The values of a popup's scripts.
-package struct PopupScripts {
+struct PopupScripts {
     /// Those that fields and templates name, in the definition's order.
-    package var values: [PopupExpressionEvaluation] = []
+    var values: [PopupExpressionEvaluation] = []
     /// Those that are elements, by the element's place.
     var elements: [Int: PopupExpressionEvaluation] = [:]
+    /// The feature that they were evaluated for.
+    var state: FeatureState?
 }
 
-/// What the values of scripts that need no waiting depend on.
-package struct ScriptScene: Equatable {
-    var locale: String
-    var timeZone: String
-    var attributes: [String: AttributeValue]
-    var geometry: (any Geometry)?
+/// A feature's values and shape at a moment.
+struct FeatureState: Equatable {
+    private let attributes: [String: AttributeValue]
+    private let geometry: AnyHashable?
 
-    package static func == (a: ScriptScene, b: ScriptScene) -> Bool {
-        guard a.locale == b.locale, a.timeZone == b.timeZone, a.attributes == b.attributes else { return false }
-        switch (a.geometry, b.geometry) {
-        case (nil, nil): return true
-        case (let one?, let other?): return isEqual(one, other)
-        default: return false
-        }
-    }
-
-    private static func isEqual<Shape: Geometry>(_ one: Shape, _ other: any Geometry) -> Bool {
-        (other as? Shape).map { $0 == one } ?? false
+    init(_ element: any GeoElement) {
+        attributes = element.attributes
+        geometry = element.geometry.map { AnyHashable($0) }
     }
 }

@@ -24,7 +24,7 @@ public struct ArcadeScripts: ScriptReader {
     }
 
     /// Values of rows that were drawn before, by what they depend on.
-    package static let cache = ArcadeCache(capacity: 200_000)
+    @TaskLocal package static var cache = ArcadeCache(capacity: 200_000)
 
     /// A script made ready; throws `ArcadeError` with line and column.
     public func script(_ text: String, for use: ScriptUse) throws -> any RowScript {
