@@ -25,6 +25,7 @@ enum GromaProgram {
             Output.note(overview)
             return 2
         }
+        if name == "help", words.count > 1 { return await status([words[1], "--help"]) }
         if ["help", "--help", "-h"].contains(name) {
             Output.line(overview)
             return 0

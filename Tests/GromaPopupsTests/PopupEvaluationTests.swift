@@ -106,6 +106,7 @@ struct PopupEvaluationTests {
         }
         let good = try chart(.bar, ["HEIGHT": 10.0, "KIND": 4, "NAME": "x"])
         #expect(good.entries.map(\.value) == [2.5, nil] && good.hasData)
+        #expect(good.entries.map(\.text) == ["2.50", ""])
         #expect(try chart(.bar, ["HEIGHT": 10.0, "KIND": 0, "NAME": .null]).hasData == false)
         #expect(try chart(.pie, ["HEIGHT": 0.0, "KIND": 1, "NAME": .null]).hasData == false)
     }

@@ -4,7 +4,7 @@ import GromaRendering
 /// `groma bench`: full redraws of one scene, measured; the contract of an outside engine in our comparisons.
 struct BenchCommand: Command {
     static let specification = Specification(
-        name: "bench", summary: "Draws a scene again and again and says how long it takes.",
+        name: "bench", summary: "draws a scene again and again and says how long it takes",
         discussion: """
             Prints one line, RESULT {...}: milliseconds for loading, for the first frame, for later frames (median and least wall
             time, median processor time), and the most memory held. Benchmarks/compare calls it beside other engines.

@@ -78,7 +78,11 @@ enum FeatureFile {
         let draft = path + ".part"
         removePackage(draft)
         do {
-            try await fill(draft, with: layer.withObjectIDs)
+            let known = layer.withObjectIDs
+            if known.features.objectIDFieldIndex != nil, !known.hasUsableObjectIDs {
+                Output.note("\(path): the object ids are not all positive and different; rows are numbered anew")
+            }
+            try await fill(draft, with: known)
             try FileManager.default.moveItem(atPath: draft, toPath: path)
             // The log beside it is empty by now; it goes when the last connection does, which may be later than this.
             removePackage(draft)

@@ -27,7 +27,8 @@ public struct QuantizationParameters: Sendable, Hashable {
 
     /// Reads the request parameter.
     ///
-    /// - Throws: `FeatureError` with `.invalidValue` when the extent is missing or the tolerance is no positive number.
+    /// - Throws: `FeatureError` with `.invalidValue` when the extent is missing, or the tolerance is no positive number or
+    ///   too fine to count the extent's cells in 64 bits.
     public init(json: JSONValue) throws(FeatureError) {
         guard let box = json["extent"].flatMap({ Envelope(json: $0) }), !box.isEmpty else {
             throw FeatureError(.invalidValue, "quantizationParameters needs an extent.")
@@ -35,6 +36,13 @@ public struct QuantizationParameters: Sendable, Hashable {
         let tolerance = json["tolerance"]?.double ?? 1
         guard tolerance > 0, tolerance.isFinite else {
             throw FeatureError(.invalidValue, "The tolerance of quantizationParameters must be above 0.")
+        }
+        // Rows and columns of the grid are 64-bit numbers; the whole extent, and as much around it, must be countable.
+        let reach = max(box.width, box.height, abs(box.xMin), abs(box.yMax)) * 2
+        guard reach / tolerance < 4e18 else {
+            throw FeatureError(
+                .invalidValue, "The tolerance of quantizationParameters, \(tolerance), is too fine to count its extent."
+            )
         }
         self.init(
             mode: json["mode"]?.string == "edit" ? .edit : .view,

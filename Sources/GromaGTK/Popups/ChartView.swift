@@ -107,7 +107,7 @@ private final class ChartDrawing: CustomWidget {
             text(String(entry.label.prefix(max(Int(left / 7), 1))), x: left - 8, y: middle, align: 1)
             guard let value = entry.value else { continue }
             rectangle(min(x(value), x(0)), middle - 8, max(abs(x(value) - x(0)), 1), 16, index)
-            text(ChartView.text(value), x: max(x(value), x(0)) + 6, y: middle, align: 0)
+            text(entry.text, x: max(x(value), x(0)) + 6, y: middle, align: 0)
         }
     }
 

@@ -62,7 +62,7 @@ struct EditRequest: Sendable {
             entries = try Self.array(json, "deletes")
         }
         for entry in entries {
-            let text = entry.string ?? entry.int64.map(String.init) ?? ""
+            let text = entry.string ?? entry.text()
             if edits.usesGlobalIDs {
                 edits.deletedGlobalIDs.append(text)
             } else if let id = Int64(text) {

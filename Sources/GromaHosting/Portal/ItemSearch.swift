@@ -19,6 +19,11 @@ package indirect enum ItemSearch: Sendable, Equatable {
         return try parser.parse()
     }
 
+    /// Fields that hold a number; `created:1700000000000` is the range of that one number.
+    static let numericFields: Set<String> = [
+        "created", "modified", "numviews", "avgrating", "numratings", "numcomments", "size",
+    ]
+
     func matches(_ item: HostedItem) -> Bool {
         switch self {
         case .everything: true

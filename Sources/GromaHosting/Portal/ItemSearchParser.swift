@@ -75,6 +75,10 @@ struct ItemSearchParser {
         }
         let word = bareWord()
         guard !word.isEmpty else { throw error("no value after '\(field.prefix(40)):'") }
+        if ItemSearch.numericFields.contains(field) {
+            let number = try bound(word)
+            return .range(field: field, from: number, to: number)
+        }
         return .term(field: field, text: word, isPhrase: false)
     }
 
@@ -83,7 +87,14 @@ struct ItemSearchParser {
         guard accept(word: "TO") else { throw error("no TO in a range") }
         let to = bareWord()
         guard accept("]") || accept("}") else { throw error("a range that does not close") }
-        return .range(field: field, from: Int64(from), to: Int64(to))
+        return .range(field: field, from: try bound(from), to: try bound(to))
+    }
+
+    /// A side of a range, in epoch milliseconds or a count; `*` leaves it open.
+    private func bound(_ text: String) throws(HostingError) -> Int64? {
+        if text == "*" { return nil }
+        guard let number = Int64(text) else { throw error("'\(text.prefix(40))' where a range has a number or *,") }
+        return number
     }
 
     private mutating func quoted() throws(HostingError) -> String {

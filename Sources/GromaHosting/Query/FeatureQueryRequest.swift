@@ -72,7 +72,7 @@ package struct FeatureQueryRequest: Sendable {
 
     /// Parameters that would change the answer and are not carried out are refused, never passed over.
     private static func refuseUnsupported(_ parameters: RequestParameters) throws(HostingError) {
-        for name in ["fullText", "gdbVersion", "historicMoment"] where parameters[name] != nil {
+        for name in ["fullText", "gdbVersion", "historicMoment", "uniqueIds"] where parameters[name] != nil {
             throw HostingError(.unsupported, "'\(name)' is not supported by this server.")
         }
         if try parameters.bool("returnEnvelope") {

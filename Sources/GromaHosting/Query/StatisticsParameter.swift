@@ -36,6 +36,11 @@ enum StatisticsParameter {
             }
             definitions.append(definition)
         }
+        var names: Set<String> = []
+        for name in definitions.compactMap(\.outputAlias) where !names.insert(name.lowercased()).inserted {
+            throw HostingError(
+                .invalidParameter, "'outStatistics' gives two statistics the name '\(name.prefix(60))'.")
+        }
         return definitions
     }
 }

@@ -119,6 +119,9 @@ public struct EvaluatedChart: Sendable {
         public var tooltip: String
         /// Divided by the normalising field where there is one; nil leaves a gap: null, no number, or division by zero.
         public var value: Double?
+        /// The value as the field's format and the locale write it; two decimals at most where it was normalised, empty where
+        /// `value` is nil.
+        public var text: String
     }
     /// Bars, columns, a line or a pie.
     public var kind: PopupChartKind

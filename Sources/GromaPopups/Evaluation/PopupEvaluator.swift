@@ -208,13 +208,12 @@ struct PopupEvaluator {
             let number = values.number(name)
             let shown = common ?? label
             let text = values.formatted(name)?.text ?? ""
+            let ratio = divisor.flatMap { $0 == 0 ? nil : $0 }.flatMap { divisor in number.map { $0 / divisor } }
+            let plotted = divisor == nil ? number : ratio
             entries.append(
                 EvaluatedChart.Entry(
-                    fieldName: name, label: label, tooltip: kind == .pie ? shown : "\(shown): \(text)",
-                    value: number.flatMap { number in
-                        guard let divisor else { return number }
-                        return divisor == 0 ? nil : number / divisor
-                    }))
+                    fieldName: name, label: label, tooltip: kind == .pie ? shown : "\(shown): \(text)", value: plotted,
+                    text: ratio.map { values.formatter.number($0, places: 2) } ?? (plotted == nil ? "" : text)))
         }
         return EvaluatedChart(
             kind: kind, entries: entries, colors: value.colors, normalizeFieldName: value.normalizeFieldName,

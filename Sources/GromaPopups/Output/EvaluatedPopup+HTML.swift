@@ -77,8 +77,8 @@ extension EvaluatedPopup {
         case .chart(let chart) where chart.hasData:
             html += "<table>"
             for entry in chart.entries {
-                html +=
-                    "<tr><th>\(HTMLText.escaped(entry.label))</th><td>\(entry.value.map { "\($0)" } ?? "–")</td></tr>"
+                let value = entry.value == nil ? "–" : HTMLText.escaped(entry.text)
+                html += "<tr><th>\(HTMLText.escaped(entry.label))</th><td>\(value)</td></tr>"
             }
             html += "</table>"
         case .chart: html += HTMLText.escaped(words.text("popup.noData"))

@@ -46,7 +46,7 @@ extension EvaluatedPopup {
         case .image(let source, _): return head + [source]
         case .chart(let chart):
             guard chart.hasData else { return head + [words.text("popup.noData")] }
-            return head + chart.entries.map { "\($0.label)  \($0.value.map { "\($0)" } ?? "–")" }
+            return head + chart.entries.map { "\($0.label)  \($0.value == nil ? "–" : $0.text)" }
         }
     }
 }

@@ -29,6 +29,7 @@ struct UsageTests {
         let help = try await groma(command, "--help")
         #expect(help.status == 0 && help.errors.isEmpty)
         #expect(help.text.contains("usage: groma \(command)"))
+        #expect(try await groma("help", command).text == help.text)
         let unknown = try await groma(command, "--no-such-option")
         #expect(unknown.failed(2))
         #expect(unknown.errors.contains("--no-such-option"))

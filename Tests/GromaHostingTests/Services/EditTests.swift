@@ -146,6 +146,11 @@ struct EditTests {
                 let answer = try await server.post(Self.layer + "/applyEdits", form)
                 #expect(answer["error"]?["code"] == 400, "\(form)")
             }
+            let half = try await server.post(Self.layer + "/applyEdits", ["deletes": "[1.5]"])
+            #expect(half["error"]?["message"]?.string?.contains("'1.5'") == true)
+            let typed = try await server.post(
+                Self.layer + "/applyEdits", ["adds": #"[{"attributes":{"NUMBER":"many"}}]"#])
+            #expect(typed["addResults"]?[0]?["error"]?["description"]?.string?.hasPrefix("NUMBER: ") == true)
             let unknown = try await server.post(TestServer.works + "/77/applyEdits", ["adds": "[]"])
             #expect(unknown["error"]?["code"] == 404)
         }

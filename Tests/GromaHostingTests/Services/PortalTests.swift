@@ -118,6 +118,14 @@ struct PortalTests {
             #expect(last["nextStart"] == -1)
             #expect(last["num"] == 1)
             #expect(try await server.json(Self.rest + "/search?q=(broken")["error"]?["code"] == 400)
+            let modified = try #require(last["results"]?[0]?["modified"]?.int64)
+            for (range, count) in [("\(modified)", 1), ("%5B\(modified)%20TO%20*%5D", 1), ("1", 0)] {
+                let found = try await server.json(
+                    Self.rest + "/search?q=modified:\(range)%20AND%20id:" + (last["results"]?[0]?["id"]?.string ?? ""))
+                #expect(found["total"]?.int == count, "modified:\(range)")
+            }
+            #expect(
+                try await server.json(Self.rest + "/search?q=modified:%5Bsoon%20TO%20*%5D")["error"]?["code"] == 400)
             let data = try await server.json(Self.rest + "/content/items/\(TestServer.mapID)/data")
             #expect(
                 data["operationalLayers"]?[0]?["url"]?.string

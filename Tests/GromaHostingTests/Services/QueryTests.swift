@@ -206,6 +206,15 @@ struct QueryTests {
             ("time=0,1,2", 400), ("time=5,1", 400), ("time=soon", 400),
             ("distance=-5&geometry=1,2", 400), ("distance=5&units=esriSRUnit_Cubit&geometry=1,2", 400),
             ("quantizationParameters=%7B%7D", 400), ("having=COUNT(*)%3E1", 400), ("returnEnvelope=true", 400),
+            ("uniqueIds=1", 400),
+            (
+                "quantizationParameters=%7B%22tolerance%22%3A1e-300%2C%22extent%22%3A%7B%22xmin%22%3A0%2C%22ymin%22%3A0%2C%22xmax%22%3A1%2C%22ymax%22%3A1%7D%7D",
+                400
+            ),
+            (
+                "outStatistics=%5B%7B%22statisticType%22%3A%22min%22%2C%22onStatisticField%22%3A%22NUMBER%22%2C%22outStatisticFieldName%22%3A%22a%22%7D%2C%7B%22statisticType%22%3A%22max%22%2C%22onStatisticField%22%3A%22NUMBER%22%2C%22outStatisticFieldName%22%3A%22A%22%7D%5D",
+                400
+            ),
             ("spatialRel=esriSpatialRelRelation&geometry=1,2", 400), ("geometryPrecision=-1", 400),
             (
                 "outStatistics=%5B%7B%22statisticType%22%3A%22count%22%2C%22onStatisticField%22%3A%22NUMBER%22%7D%5D&having=SUM(NOPE)%3E1",

@@ -98,7 +98,11 @@ extension FeatureRecord {
         for (key, value) in object["attributes"]?.object?.members ?? [] {
             let field = fields.first { $0.name == key } ?? fields.first { $0.name.lowercased() == key.lowercased() }
             if let field {
-                attributes[field.name] = try AttributeValue(json: value, type: field.type)
+                do {
+                    attributes[field.name] = try AttributeValue(json: value, type: field.type)
+                } catch {
+                    throw FeatureError(error.code, "\(field.name): \(error.message)", cause: error.cause)
+                }
             } else {
                 attributes[key] = AttributeValue(json: value)
             }
