@@ -26,6 +26,8 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
         public static let forbidden = Code(name: "forbidden")
         /// No such item, service, layer or feature.
         public static let notFound = Code(name: "notFound")
+        /// A person gave up, or said no, where they were asked.
+        public static let cancelled = Code(name: "cancelled")
         /// Something Groma cannot ask of this service.
         public static let unsupported = Code(name: "unsupported")
     }

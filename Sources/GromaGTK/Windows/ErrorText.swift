@@ -1,6 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
 internal import GromaFeatures
+internal import GromaLocation
 internal import GromaMapping
 internal import GromaServices
 
@@ -22,6 +23,7 @@ enum ErrorText {
         case let error as ServiceError: error.message
         case let error as MappingError: error.message
         case let error as FeatureError: error.message
+        case let error as LocationError: error.message
         case let error as any CustomStringConvertible: error.description
         case let error as any LocalizedError: error.errorDescription ?? "\(error)"
         default: "\(error)"

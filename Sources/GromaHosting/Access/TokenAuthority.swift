@@ -58,6 +58,9 @@ final class TokenAuthority: Sendable {
         return grant(to: user.name, minutes: minutes)
     }
 
+    /// A key for another kind of signature, so that none of one kind counts as one of another.
+    func key(for purpose: String) -> [UInt8] { Digest.hmacSHA256(Array(purpose.utf8), key: key) }
+
     /// A token for a user who is known to be one.
     func grant(to name: String, minutes: Int) -> Grant {
         let expires = now() + Int64(min(max(minutes, 1), Self.longestMinutes)) * 60_000

@@ -105,7 +105,8 @@ enum PortalPage {
         """
     }
 
-    private static func escape(_ text: String) -> String {
+    /// Text as it stands in HTML, between tags and in attributes.
+    static func escape(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             .replacing("\"", with: "&quot;")
     }

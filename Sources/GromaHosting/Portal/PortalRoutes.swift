@@ -15,6 +15,8 @@ struct PortalRoutes: Sendable {
                 "authInfo": [
                     "tokenServicesUrl": .string(request.serverURL + Self.root + "/generateToken"),
                     "isTokenBasedSecurity": true,
+                    // Ours: a program that finds its id here may let people sign in in their browser.
+                    "oauthClientIds": [.string(OAuthApp.field.clientID)],
                 ],
             ])
         }

@@ -35,6 +35,7 @@ package final class RESTApplication: Sendable {
             store: store, tokens: tokens, uploads: uploads, picturesFolder: picturesFolder)
         InfoRoutes(context: context).add(to: &router)
         TokenRoutes(context: context).add(to: &router)
+        OAuthRoutes(context: context, grants: OAuthGrants(tokens: tokens, users: store, now: now)).add(to: &router)
         FeatureQueryRoutes(context: context).add(to: &router)
         FeatureEditRoutes(context: context).add(to: &router)
         AttachmentRoutes(context: context).add(to: &router)

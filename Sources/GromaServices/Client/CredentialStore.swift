@@ -7,6 +7,8 @@ import Synchronization
 public enum Credential: Sendable {
     /// A token somebody else got, or an API key; it cannot be renewed.
     case token(String)
+    /// What a sign-in in the browser gave; renewed by its refresh token.
+    case oauth(OAuthUserCredential)
     /// A name and a password, exchanged for tokens at `tokenServiceURL`. The password is kept in memory only.
     case user(name: String, password: String, tokenServiceURL: URL)
 }
@@ -30,7 +32,23 @@ public final class CredentialStore: Sendable {
     public init() {}
 
     /// Uses `credential` for every address of the server at `url` (scheme aside, host and port decide).
-    public func add(_ credential: Credential, for url: URL) { add(credential, for: url, token: nil) }
+    public func add(_ credential: Credential, for url: URL) {
+        var token: Token?
+        if case .oauth(let user) = credential { token = (user.accessToken, user.accessTokenExpirationDate) }
+        add(credential, for: url, token: token)
+    }
+
+    /// What is used for the server at `url`, as it was last renewed; nil when nobody is signed in there.
+    public func credential(for url: URL) -> Credential? {
+        let root = Self.root(of: url)
+        return entries.withLock { $0.first { $0.root == root }?.credential }
+    }
+
+    /// Signs out at the server at `url`.
+    public func remove(for url: URL) {
+        let root = Self.root(of: url)
+        entries.withLock { $0.removeAll { $0.root == root } }
+    }
 
     /// The same with a token that was got already.
     func add(_ credential: Credential, for url: URL, token: Token?) {
@@ -59,14 +77,12 @@ public final class CredentialStore: Sendable {
         let root = Self.root(of: url)
         let renewal: Task<Token, any Error>? = entries.withLock { entries in
             guard let place = entries.firstIndex(where: { $0.root == root }),
-                case .user(let name, let password, let service) = entries[place].credential
+                let renew = Self.renewal(by: entries[place].credential, using: transport)
             else { return nil }
             // Another task was faster.
             if entries[place].isFresh, let token = entries[place].token, token.text != old { return Task { token } }
             if let renewal = entries[place].renewal { return renewal }
-            let renewal = Task {
-                try await Self.generateToken(name: name, password: password, at: service, using: transport)
-            }
+            let renewal = Task { try await renew() }
             entries[place].renewal = renewal
             return renewal
         }
@@ -78,6 +94,22 @@ public final class CredentialStore: Sendable {
             if case .success(let token) = answer { entries[place].token = token }
         }
         return try answer.get().text
+    }
+
+    /// How a credential gets a new token; nil for one that cannot.
+    private static func renewal(
+        by credential: Credential, using transport: any HTTPTransport
+    ) -> (@Sendable () async throws -> Token)? {
+        switch credential {
+        case .token: nil
+        case .oauth(let user):
+            {
+                let renewed = try await user.refreshed(transport: transport)
+                return (renewed.accessToken, renewed.accessTokenExpirationDate)
+            }
+        case .user(let name, let password, let service):
+            { try await generateToken(name: name, password: password, at: service, using: transport) }
+        }
     }
 
     /// Signs in at a token service (`generateToken`). Throws `authenticationRequired` for a wrong name or password.

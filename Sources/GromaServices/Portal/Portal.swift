@@ -41,6 +41,36 @@ public final class Portal: Sendable {
         info.withLock { $0 = nil }
     }
 
+    /// Has a person sign in in a browser, and returns what to keep for the next time (`signIn(_:)`). Nothing changes when it throws.
+    @discardableResult
+    public func signIn(
+        with configuration: OAuthUserConfiguration, browser: some OAuthBrowser
+    ) async throws -> OAuthUserCredential {
+        let credential = try await OAuthUserCredential.credential(
+            for: configuration, browser: browser, transport: client.transport)
+        signIn(.oauth(credential))
+        return credential
+    }
+
+    /// Uses a credential that was kept; nothing is asked yet.
+    public func signIn(_ credential: Credential) {
+        client.credentials.add(credential, for: url)
+        info.withLock { $0 = nil }
+    }
+
+    /// Goes on without anybody's name.
+    public func signOut() {
+        client.credentials.remove(for: url)
+        info.withLock { $0 = nil }
+    }
+
+    /// The ids that the portal offers to programs that are not registered with it, to sign in in the browser. Portals of others say none: there an
+    /// administrator registers the app and gives it its id.
+    public func offeredClientIDs() async throws -> [String] {
+        let answer = try await client.json(sharingURL.appending(path: "info"))
+        return answer["authInfo"]?["oauthClientIds"]?.array?.compactMap(\.string) ?? []
+    }
+
     /// Uses a token got elsewhere.
     public func signIn(token: String) {
         client.credentials.add(.token(token), for: url)
