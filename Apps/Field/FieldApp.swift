@@ -10,6 +10,7 @@ final class FieldApp: Application {
 
     private let arguments: FieldArguments
     private let memory: FieldMemory
+    private let accounts: Accounts
     let window: Window
     private var page: MapPage?
 
@@ -26,18 +27,31 @@ final class FieldApp: Application {
         }
         // A tour shows the app as it is for somebody new, and leaves nothing behind.
         memory = FieldMemory(file: arguments.tour == nil ? FieldMemory.standardFile : nil)
+        // Nor does it open anybody's keyring.
+        accounts = arguments.tour == nil ? Accounts() : Accounts(vault: { MemoryVault() })
         window = Window("Groma Field", content: Slot())
         if arguments.isDark { Appearance.current = .dark }
         let size = arguments.size ?? memory.windowSize ?? (1_200, 800)
         window.setDefaultSize(width: size.width, height: size.height)
         window.whenClosed { [weak self] in self?.remember() }
+        accounts.onChange = { [weak self] in self?.rememberAccounts() }
     }
 
     func makeWindow() -> Window {
-        if let place = arguments.map ?? (arguments.tour == nil ? memory.openMap : nil) {
+        let place = arguments.map ?? (arguments.tour == nil ? memory.openMap : nil)
+        guard let place else {
+            showWelcome()
+            Task { await accounts.restore(memory.signedIn) }
+            return window
+        }
+        if memory.signedIn.isEmpty || arguments.tour != nil {
             open(place)
         } else {
-            showWelcome()
+            // The map may be one that only this person sees; the keyring may have to be opened by them.
+            Task {
+                await window.busy { await accounts.restore(memory.signedIn) }
+                open(place)
+            }
         }
         return window
     }
@@ -53,7 +67,7 @@ final class FieldApp: Application {
     /// Opens a map by an item's address, a file's path or a file's address.
     func open(_ place: String) {
         do {
-            show(try MapPlace(place))
+            show(try MapPlace(place, client: accounts.client))
         } catch {
             showWelcome()
             window.show(error)
@@ -62,7 +76,7 @@ final class FieldApp: Application {
 
     func show(_ place: MapPlace) {
         remember()
-        let page = MapPage(place, app: self, source: arguments.source)
+        let page = MapPage(place, app: self, source: arguments.source ?? memory.location)
         if let viewpoint = memory.viewpoint(of: place.text) {
             Task { await page.mapView.setViewpoint(viewpoint) }
         }
@@ -95,10 +109,43 @@ final class FieldApp: Application {
         show(try MapPlace(file.path))
     }
 
-    func openPortal() { PortalPage(app: self, address: memory.portal).show(in: window) }
+    func openPortal() { portalPage().show(in: window) }
 
-    func rememberPortal(_ address: String) {
-        memory.portal = address
+    /// The page of portals; `openBrowser` shows an address in place of the desktop.
+    func portalPage(openBrowser: (@Sendable (URL) async throws -> Void)? = nil) -> PortalPage {
+        PortalPage(
+            accounts: accounts, address: memory.portal,
+            ways: PortalPage.Ways(
+                back: { [weak self] in self?.goBack() }, show: { [weak self] in self?.show(MapPlace($0)) },
+                openBrowser: openBrowser,
+                remember: { [memory] address in
+                    memory.portal = address
+                    memory.save()
+                }))
+    }
+
+    private func rememberAccounts() {
+        memory.signedIn = accounts.rememberedPortals
         memory.save()
+    }
+
+    // MARK: Settings
+
+    func showLocation() {
+        remember()
+        LocationPage(
+            arguments.source ?? memory.location ?? .automatic, display: page?.mapView.locationDisplay,
+            changed: { [weak self] choice in
+                guard let self else { return }
+                memory.location = choice
+                memory.save()
+                page?.use(choice)
+            }, back: { [weak self] in self?.goBack() }
+        ).show(in: window)
+    }
+
+    /// To the open map, or to the first page.
+    func goBack() {
+        if let page { page.show(in: window) } else { showWelcome() }
     }
 }

@@ -18,7 +18,8 @@ struct FieldArguments {
           MAP         a portal item's address (PORTAL/home/item.html?id=ID) or a web map file
           --size      the window's size in device-independent pixels: 360x720 is a phone
           --dark      dark, whatever the desktop prefers
-          --location  gpsd, gpsd:HOST:PORT, nmea:FILE, gpx:FILE or simulated; else the system's
+          --location  automatic, geoclue, gpsd[:HOST:PORT], serial:DEVICE[:BAUD], tcp:HOST:PORT, udp:PORT, nmea:FILE, gpx:FILE
+                      or simulated; else what was chosen in the app
           --tour      walks through the app by itself, writes pictures into FOLDER and ends
         """
 
@@ -44,7 +45,9 @@ struct FieldArguments {
                 }
                 size = (numbers[0], numbers[1])
             case "--tour": tour = try value(of: name, inline)
-            case "--location": source = try LocationChoice(try value(of: name, inline))
+            case "--location":
+                let text = try value(of: name, inline)
+                do { source = try LocationChoice(text) } catch { throw Mistake(message: "--location: \(error)") }
             default:
                 guard !name.hasPrefix("-"), map == nil else { throw Mistake(message: "\(word) is not known") }
                 map = name

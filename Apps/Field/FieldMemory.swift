@@ -17,6 +17,8 @@ final class FieldMemory {
         var height: Int?
         var openMap: String?
         var portal: String?
+        var location: String?
+        var signedIn: [String]?
     }
     private let file: URL?
     private var kept = Kept()
@@ -48,6 +50,16 @@ final class FieldMemory {
     var portal: String {
         get { kept.portal ?? "" }
         set { kept.portal = newValue }
+    }
+    /// Where positions come from; nil before anybody chose.
+    var location: LocationChoice? {
+        get { kept.location.flatMap { try? LocationChoice($0) } }
+        set { kept.location = newValue?.text }
+    }
+    /// Portals whose credentials the desktop's keyring holds.
+    var signedIn: [String] {
+        get { kept.signedIn ?? [] }
+        set { kept.signedIn = newValue.isEmpty ? nil : newValue }
     }
     var windowSize: (width: Int, height: Int)? {
         get {

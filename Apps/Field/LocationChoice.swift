@@ -1,29 +1,80 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
 import Groma
+import GromaGTK
 
 /// Where the device's position comes from.
-enum LocationChoice {
+enum LocationChoice: Equatable {
+    /// gpsd where it runs, else the desktop's service.
+    case automatic
+    case geoClue
     case gpsd(host: String, port: Int)
+    case serial(port: String, baudRate: Int)
+    case tcp(host: String, port: Int)
+    case udp(port: Int)
     case nmea(URL)
     case gpx(URL)
     /// A walk through the middle of the map.
     case simulated
 
-    init(_ text: String) throws(FieldArguments.Mistake) {
+    struct Mistake: Error, CustomStringConvertible { var description: String }
+
+    /// Reads a choice as it is written on the command line and kept: `gpsd:HOST:PORT`, `serial:DEVICE:BAUD`, `udp:PORT`, `gpx:FILE`, …
+    init(_ text: String) throws(Mistake) {
         let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
-        switch (parts.first, parts.count) {
-        case ("simulated", 1): self = .simulated
-        case ("gpsd", 1): self = .gpsd(host: "localhost", port: 2_947)
-        case ("gpsd", 2):
-            let place = parts[1].split(separator: ":").map(String.init)
-            guard place.count == 2, let port = Int(place[1]), (1...65_535).contains(port) else {
-                throw FieldArguments.Mistake(message: "gpsd is written gpsd:HOST:PORT")
+        let rest = parts.count == 2 ? parts[1] : nil
+        switch (parts.first, rest) {
+        case ("automatic", nil): self = .automatic
+        case ("geoclue", nil): self = .geoClue
+        case ("simulated", nil): self = .simulated
+        case ("gpsd", nil): self = .gpsd(host: "localhost", port: 2_947)
+        case ("gpsd", let rest?):
+            let place = try Self.place(rest, "gpsd:HOST:PORT")
+            self = .gpsd(host: place.host, port: place.port)
+        case ("tcp", let rest?):
+            let place = try Self.place(rest, "tcp:HOST:PORT")
+            self = .tcp(host: place.host, port: place.port)
+        case ("udp", let rest?): self = .udp(port: try Self.port(rest, "udp:PORT"))
+        case ("serial", let rest?):
+            let words = rest.split(separator: ":").map(String.init)
+            guard (1...2).contains(words.count), let rate = words.count == 2 ? Int(words[1]) : 9_600, rate > 0 else {
+                throw Mistake(description: "A serial line is written serial:DEVICE or serial:DEVICE:BAUD.")
             }
-            self = .gpsd(host: place[0], port: port)
-        case ("nmea", 2): self = .nmea(URL(filePath: parts[1]))
-        case ("gpx", 2): self = .gpx(URL(filePath: parts[1]))
-        default: throw FieldArguments.Mistake(message: "--location \(text) is not known")
+            self = .serial(port: words[0], baudRate: rate)
+        case ("nmea", let rest?): self = .nmea(URL(filePath: rest))
+        case ("gpx", let rest?): self = .gpx(URL(filePath: rest))
+        default: throw Mistake(description: "\(text) is no source of locations.")
+        }
+    }
+
+    private static func place(_ text: String, _ form: String) throws(Mistake) -> (host: String, port: Int) {
+        // An address of IPv6 has colons itself; the last one is before the port.
+        guard let colon = text.lastIndex(of: ":"), colon > text.startIndex else {
+            throw Mistake(description: "It is written \(form).")
+        }
+        let host = text[..<colon].trimmingCharacters(in: CharacterSet(charactersIn: "[] "))
+        guard !host.isEmpty else { throw Mistake(description: "It is written \(form).") }
+        return (host, try port(String(text[text.index(after: colon)...]), form))
+    }
+    private static func port(_ text: String, _ form: String) throws(Mistake) -> Int {
+        guard let port = Int(text.trimmingCharacters(in: .whitespaces)), (1...65_535).contains(port) else {
+            throw Mistake(description: "It is written \(form), with a port up to 65535.")
+        }
+        return port
+    }
+
+    /// The choice as `init` reads it.
+    var text: String {
+        switch self {
+        case .automatic: "automatic"
+        case .geoClue: "geoclue"
+        case .gpsd(let host, let port): "gpsd:\(host):\(port)"
+        case .serial(let port, let rate): "serial:\(port):\(rate)"
+        case .tcp(let host, let port): "tcp:\(host):\(port)"
+        case .udp(let port): "udp:\(port)"
+        case .nmea(let file): "nmea:" + file.path(percentEncoded: false)
+        case .gpx(let file): "gpx:" + file.path(percentEncoded: false)
+        case .simulated: "simulated"
         }
     }
 
@@ -31,7 +82,12 @@ enum LocationChoice {
     @MainActor
     func source(for map: Map) -> any LocationDataSource {
         switch self {
+        case .automatic: return SystemLocationDataSource()
+        case .geoClue: return CustomLocationDataSource.geoClue()
         case .gpsd(let host, let port): return GPSDLocationDataSource(host: host, port: port)
+        case .serial(let port, let rate): return NMEALocationDataSource(serialPort: port, baudRate: rate)
+        case .tcp(let host, let port): return NMEALocationDataSource(tcp: host, port: port)
+        case .udp(let port): return NMEALocationDataSource(udpPort: port)
         case .nmea(let file): return NMEALocationDataSource(fileURL: file)
         case .gpx(let file): return GPXLocationDataSource(fileURL: file)
         case .simulated: return SimulatedLocationDataSource(polyline: Self.walk(on: map))

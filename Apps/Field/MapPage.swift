@@ -118,6 +118,7 @@ final class MapPage {
                     if let self, let window { showBookmarks(window) }
                 },
                 MenuItem(say("wholeMap")) { [mapView] in mapView.model.showWholeMap() },
+                MenuItem(say("location.open")) { [app] in app.showLocation() },
                 MenuItem(say("night")) { Appearance.current = Appearance.current == .dark ? .light : .dark },
                 MenuItem(say("close")) { [app] in app.showWelcome() },
             ])
@@ -220,10 +221,14 @@ final class MapPage {
                 title: say("yourLocation"),
                 detail: [place ?? "", accuracy].filter { !$0.isEmpty }.joined(separator: " · "))
         }
-        guard let choice else { return }
-        Task { [map] in
+        if let choice { use(choice) }
+    }
+
+    /// Takes positions from there, as soon as the map is loaded.
+    func use(_ choice: LocationChoice) {
+        Task { [map, mapView] in
             guard (try? await map.load()) != nil else { return }
-            display.dataSource = choice.source(for: map)
+            mapView.locationDisplay.dataSource = choice.source(for: map)
         }
     }
 }

@@ -17,10 +17,10 @@ struct MapPlace {
     }
 
     /// An item's address, a path or a file's address. Throws for text that is none of these.
-    init(_ text: String) throws {
+    init(_ text: String, client: ServiceClient = ServiceClient()) throws {
         self.text = text
         if let url = URL(string: text), let scheme = url.scheme, scheme.hasPrefix("http") {
-            guard let item = PortalItem(url: url) else {
+            guard let item = PortalItem(url: url, client: client) else {
                 throw ServiceError(
                     .unsupported, "\(text) is not a map's address. It looks like PORTAL/home/item.html?id=ID.")
             }

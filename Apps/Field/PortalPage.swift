@@ -3,40 +3,64 @@ import Foundation
 import Groma
 import GromaGTK
 
-/// A portal's maps: its address, who asks, and the list.
+/// A portal: its address, who asks, and its maps.
 @MainActor
 final class PortalPage {
-    private unowned let app: FieldApp
+    /// What the page leads to.
+    struct Ways {
+        var back: @MainActor () -> Void
+        var show: @MainActor (PortalItem) -> Void
+        /// Shows an address in the person's browser; nil takes the desktop's.
+        var openBrowser: (@Sendable (URL) async throws -> Void)?
+        /// Called with an address that answered.
+        var remember: @MainActor (String) -> Void
+    }
+    private let accounts: Accounts
+    private let ways: Ways
     private let address: EntryRow
     private let user = EntryRow(say("portal.user"))
     private let password = EntryRow(say("portal.password"), isSecret: true)
+    private let stays: Switch
     private let found = Stack(.vertical, spacing: 6)
     private let status = Label("", style: .dim)
+    private let account = Slot()
     private let content: Widget
-    private weak var window: Window?
+    private var waiting: Task<Void, any Error>?
 
-    init(app: FieldApp, address: String) {
-        self.app = app
+    init(accounts: Accounts, address: String, ways: Ways) {
+        self.accounts = accounts
+        self.ways = ways
         self.address = EntryRow(say("portal.address"), text: address)
-        let form = Form([self.address, user, password])
-        let column = Stack(.vertical, spacing: 12, [form])
-        content = ScrollView(Clamp(column, maximumWidth: 460))
+        stays = Switch(say("signIn.stay"), isOn: false) { _ in }
+        let column = Stack(.vertical, spacing: 12, [Form([self.address])])
+        content = ScrollView(column, maximumWidth: 460)
         let show = Button(say("portal.show"), style: .suggested) { [weak self] in try await self?.ask() }
-        column.append(show)
-        column.append(status)
-        column.append(found)
+        for widget in [show, status, found, Label(say("signIn.title"), style: .heading), account] {
+            column.append(widget)
+        }
         column.margin = 12
-        for row in [self.address, password] { row.onSubmit { [weak self] in try await self?.ask() } }
+        self.address.onSubmit { [weak self] in try await self?.ask() }
+        password.onSubmit { [weak self] in try await self?.signIn() }
+        account.watch { [weak self] _ in
+            guard let self else { return }
+            let names = self.accounts.names, isDurable = self.accounts.isDurable
+            // Outside of what is watched: what the address says is no part of it.
+            Task { self.showAccount(names, isDurable) }
+        }
     }
 
     func show(in window: Window) {
-        self.window = window
         window.panel = nil
         window.isSidebarShown = false
         window.sidebar = nil
         window.bottomBar = []
         window.toolbar = []
-        window.leadingToolbar = [Button(say("back"), icon: .back) { [app] in app.showWelcome() }]
+        window.leadingToolbar = [
+            Button(say("back"), icon: .back) { [weak self, ways] in
+                self?.waiting?.cancel()
+                ways.back()
+            }
+        ]
         window.title = say("portal")
         window.subtitle = ""
         window.content = content
@@ -45,33 +69,98 @@ final class PortalPage {
         address.focus()
     }
 
-    private func ask() async throws {
+    private func portalURL() throws -> URL {
         var text = address.text.trimmingCharacters(in: .whitespaces)
         if !text.contains("://") { text = "https://" + text }
         while text.hasSuffix("/") { text.removeLast() }
         guard let url = URL(string: text), url.host() != nil else {
-            throw ServiceError(.unsupported, "\(address.text) is not an address.")
+            throw ServiceError(.unsupported, say("portal.noAddress", address.text))
         }
-        let name = user.text
-        let portal = Portal(url: url, connection: name.isEmpty ? .anonymous : .authenticated)
+        return url
+    }
+
+    // MARK: Maps
+
+    private func ask() async throws {
+        let portal = accounts.portal(try portalURL())
         found.removeAll()
         status.text = say("portal.looking")
         do {
-            if !name.isEmpty { try await portal.signIn(user: name, password: password.text) }
             var query = PortalQueryParameters(query: "type:\"Web Map\"")
             query.limit = 50
             let maps = try await portal.findItems(using: query).results
             var rows: [Row] = []
             for item in maps {
                 let title = try await item.title()
-                rows.append(Row(title, leading: IconView(.map)) { [app] in app.show(MapPlace(item)) })
+                rows.append(Row(title, leading: IconView(.map)) { [ways] in ways.show(item) })
             }
             status.text = rows.isEmpty ? say("portal.none") : ""
             if !rows.isEmpty { found.append(List(rows)) }
-            app.rememberPortal(address.text)
+            ways.remember(address.text)
         } catch {
             status.text = ""
             throw error
         }
+    }
+
+    // MARK: Who asks
+
+    /// The one who is signed in at the portal of the address, or the ways to sign in.
+    private func showAccount(_ names: [URL: String], _ isDurable: Bool?) {
+        guard waiting == nil else { return }
+        if let url = try? portalURL(), let name = names[url] {
+            let out = Button(say("signIn.out")) { [accounts] in try await accounts.signOut(of: url) }
+            let column = Stack(
+                .vertical, spacing: 12, [List([Row(name, detail: { url.absoluteString }, trailing: [out])])])
+            if isDurable == false { column.append(Label(say("signIn.notDurable"), style: .caption)) }
+            account.content = column
+            return
+        }
+        let browser = Button(say("signIn.browser")) { [weak self] in try await self?.signInInBrowser() }
+        let button = Button(say("signIn.password")) { [weak self] in try await self?.signIn() }
+        let stay = List([Row(say("signIn.stay"), detail: { say("signIn.stay.detail") }, trailing: [stays])])
+        // What is in the old ones comes free before the new ones take it.
+        account.content = nil
+        account.content = Stack(
+            .vertical, spacing: 12,
+            [browser, Label(say("signIn.or"), style: .caption), Form([user, password]), stay, button])
+    }
+
+    private func signInInBrowser() async throws {
+        let url = try portalURL()
+        let cancel = Button(say("signIn.cancel")) { [weak self] in self?.waiting?.cancel() }
+        let spinner = Spinner(say("signIn.waiting"))
+        account.content = Stack(.vertical, spacing: 12, [spinner, Label(say("signIn.waiting"), style: .dim), cancel])
+        let window = content.window
+        let open: @Sendable (URL) async throws -> Void =
+            ways.openBrowser ?? { [weak window] url in try await window?.openInBrowser(url) }
+        let task = Task { [accounts] in try await accounts.signInInBrowser(at: url, open: open) }
+        waiting = task
+        defer {
+            waiting = nil
+            showAccount(accounts.names, accounts.isDurable)
+        }
+        do {
+            try await task.value
+        } catch let error as ServiceError where error.code == .cancelled && accounts.names[url] == nil {
+            window?.toast(say("signIn.cancelled"))
+            return
+        }
+        try await told(url)
+    }
+
+    private func signIn() async throws {
+        let url = try portalURL()
+        guard !user.text.isEmpty else { throw ServiceError(.unsupported, say("signIn.noName")) }
+        try await accounts.signIn(
+            at: url, user: user.text, password: password.text, staysSignedIn: stays.isOn)
+        password.text = ""
+        try await told(url)
+    }
+
+    /// Says who it is, and shows the maps they may see.
+    private func told(_ url: URL) async throws {
+        if let name = accounts.names[url] { content.window?.toast(say("signIn.as", name)) }
+        try await ask()
     }
 }

@@ -6,3 +6,6 @@ private let words = Localization.current
 
 /// The text of a key of the app in this process's language.
 func say(_ key: String) -> String { words.text("field." + key) }
+
+/// The same with its placeholder filled.
+func say(_ key: String, _ argument: String) -> String { words.text("field." + key, argument) }
