@@ -56,6 +56,10 @@ bench: build ## ratios against rivals on the same work
 	@Scripts/setup --bench
 	@Benchmarks/compare
 
+.PHONY: bench-screen
+bench-screen: build ## frames, idle time, first map and memory of the map on a display, against their goals
+	@Benchmarks/screen
+
 .PHONY: fuzz
 fuzz: setup ## MINUTES=n: hostile input for every reader, with a table
 	@Fuzzing/run $(or $(MINUTES),5)

@@ -165,6 +165,10 @@ let wholeHouse: [Target] =
         .executableTarget(
             name: "GromaFieldApp", dependencies: dependencies(["Groma", "GromaGTK"]), path: "Apps/Field",
             swiftSettings: house + [.defaultIsolation(MainActor.self)]),
+        // Reads what only this package may; the other benchmarks are clients like any, in a package of their own.
+        .executableTarget(
+            name: "ScreenBenchmark", dependencies: dependencies(["Groma", "GromaGTK"] + everything),
+            path: "Benchmarks/Screen", swiftSettings: house + [.defaultIsolation(MainActor.self)]),
         tests(
             "CommandTests",
             [

@@ -86,6 +86,25 @@ struct StampTests {
         #expect(result.packedPixels.allSatisfy { abs(Int($0 & 255) - 127) < 12 })
     }
 
+    @Test("a picture turned and scaled is the same, pixel by pixel or in whole rows", arguments: 1...12)
+    func rowsAndPixels(seed: UInt64) throws {
+        var random = SeededNumbers(seed: seed)
+        let pixels = (0..<41 * 29).map { _ in UInt32.random(in: 0...0xFF_FFFF, using: &random) | 0xFF00_0000 }
+        let image = try PixelBuffer(width: 41, height: 29, pixels: pixels)
+        let place = PixelAffine.scale(x: .random(in: 0.8...3, using: &random), y: .random(in: 0.8...3, using: &random))
+            .then(.rotation(degrees: .random(in: 0...360, using: &random))).then(.translation(x: 31.3, y: 33.8))
+        let whole = try picture { $0.draw(image, transform: place) }
+        // Windows of one column know no neighbours to be read with.
+        let single = try picture { canvas in
+            for column in 0..<64 {
+                canvas.clip(to: PixelRect(x: column, y: 0, width: 1, height: 64))
+                canvas.draw(image, transform: place)
+            }
+        }
+        #expect(whole.packedPixels == single.packedPixels, "seed \(seed)")
+        #expect(inkArea(whole) > 100, "seed \(seed)")
+    }
+
     @Test("opacity mixes with what is below")
     func opacity() throws {
         let image = try PixelBuffer(width: 8, height: 8, fill: .black)

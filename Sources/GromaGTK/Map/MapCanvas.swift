@@ -17,7 +17,11 @@ final class MapCanvas: CustomWidget {
     /// The bubble beside a place.
     var bubble: Widget? { didSet { if bubble !== oldValue { replaceBubble(oldValue) } } }
 
+    /// What is shown. The toolkit's own drawing on the processor would turn a texture into numbers of another kind and back,
+    /// pixel for pixel, at each frame, so it gets the pixels themselves.
     private var texture: ObjectReference?
+    private var surface: FrameSurface?
+    private var lastSurface: FrameSurface?
     private var isTicking = false
     private var wantsFrame = false
     private var leader: CalloutPlacement?
@@ -45,11 +49,30 @@ final class MapCanvas: CustomWidget {
         wantsFrame = false
         willDraw()
         let isMoving = model.tick(at: .seconds(time))
-        if let frame = model.frame() { texture = ObjectReference(texture: frame.picture) }
+        if let frame = model.frame() { show(frame.picture) }
         placeBubble()
         unsafe gtk_widget_queue_draw(pointer.as())
         isTicking = isMoving || wantsFrame
         return isTicking
+    }
+
+    private func show(_ picture: FramePicture) {
+        lastSurface = surface
+        if drawsOnProcessor {
+            surface = FrameSurface(picture)
+            texture = nil
+        } else {
+            texture = ObjectReference(texture: picture)
+            surface = nil
+        }
+    }
+
+    /// Whether the toolkit draws this window by itself, without a graphics library.
+    private var drawsOnProcessor: Bool {
+        guard let native = unsafe gtk_widget_get_native(pointer.as()),
+            let renderer = unsafe gtk_native_get_renderer(native)
+        else { return false }
+        return unsafe cgtk_is_a(UnsafeMutableRawPointer(renderer), gsk_cairo_renderer_get_type()) != 0
     }
 
     // MARK: Size
@@ -78,6 +101,7 @@ final class MapCanvas: CustomWidget {
         var area = graphene_rect_t()
         unsafe graphene_rect_init(&area, 0, 0, Float(size.width), Float(size.height))
         if let texture { unsafe gtk_snapshot_append_texture(target, texture.pointer.opaque, &area) }
+        if let surface { unsafe surface.draw(on: target, area: &area) }
         if let rectangle { unsafe draw(rectangle, on: target) }
         if unsafe gtk_widget_has_focus(pointer.as()) != 0, isFocusVisible { unsafe drawReticle(on: target) }
         unsafe drawLeader(on: target, area: &area)

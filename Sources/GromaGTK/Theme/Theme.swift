@@ -25,10 +25,12 @@ enum Theme {
     }
 
     /// Sizes are those of the design: a grid of 6, controls over the map of 48 on a phone and 36 with a pointer.
+    /// Nothing above the map has a soft shadow: the toolkit blurs it anew for each frame of the map below it, which costs more than
+    /// the map.
     private static let css = """
         .groma-round, .groma-pill {
           background-color: @popover_bg_color; color: @popover_fg_color; border-radius: 9999px; padding: 0;
-          box-shadow: 0 1px 4px alpha(black, 0.28); min-width: 36px; min-height: 36px;
+          box-shadow: 0 0 0 1px alpha(black, 0.1), 0 1px 0 1px alpha(black, 0.1); min-width: 36px; min-height: 36px;
         }
         .narrow .groma-round, .narrow .groma-pill button { min-width: 48px; min-height: 48px; }
         .groma-pill > button { border-radius: 0; padding: 0; min-width: 36px; min-height: 36px; }
@@ -43,7 +45,7 @@ enum Theme {
         }
         .groma-chip {
           background-color: @popover_bg_color; color: @popover_fg_color; border-radius: 9999px; padding: 0 16px;
-          min-height: 36px; box-shadow: 0 1px 4px alpha(black, 0.28);
+          min-height: 36px; box-shadow: 0 0 0 1px alpha(black, 0.1), 0 1px 0 1px alpha(black, 0.1);
         }
         .groma-attribution {
           background-color: alpha(@popover_bg_color, 0.75); color: @popover_fg_color; border-radius: 9999px;
@@ -51,7 +53,7 @@ enum Theme {
         }
         .groma-scale-text {
           font-size: 11px; font-weight: bold; color: #222; margin-left: 2px;
-          text-shadow: 0 0 2px white, 0 0 3px white, 1px 1px 1px white, -1px -1px 1px white;
+          text-shadow: 1px 0 white, -1px 0 white, 0 1px white, 0 -1px white, 1px 1px white, -1px -1px white;
         }
         .groma-plain image.expander-row-arrow { opacity: 0; -gtk-icon-size: 1px; margin: 0; }
         row.groma-away label.title { opacity: 0.6; }
@@ -60,7 +62,7 @@ enum Theme {
           background-color: @popover_bg_color; color: @popover_fg_color; border-radius: 12px; padding: 12px;
         }
         .groma-sheet {
-          background-color: @window_bg_color; border-radius: 15px 15px 0 0; box-shadow: 0 0 12px alpha(black, 0.3);
+          background-color: @window_bg_color; border-radius: 15px 15px 0 0; box-shadow: 0 0 0 1px alpha(black, 0.15);
         }
         .groma-sheet.whole { border-radius: 0; }
         .groma-side { background-color: @window_bg_color; }

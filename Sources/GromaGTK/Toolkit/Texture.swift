@@ -33,6 +33,39 @@ extension ObjectReference {
     }
 }
 
+/// A frame of the map for cairo, without a copy. Draw it, and keep it until what it was drawn on is gone: cairo would have to
+/// copy it before.
+@MainActor @safe
+final class FrameSurface {
+    private let picture: FramePicture
+    private let surface: OpaquePointer
+
+    init(_ picture: FramePicture) {
+        self.picture = picture
+        unsafe surface = unsafe picture.withBytes { pixels in
+            // Cairo only reads it: nothing is ever drawn on this surface.
+            let start = unsafe UnsafeMutableRawPointer(mutating: pixels.baseAddress)
+            return unsafe cairo_image_surface_create_for_data(
+                start?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(picture.width),
+                Int32(picture.height), Int32(picture.bytesPerRow))
+        }
+    }
+
+    isolated deinit { unsafe cairo_surface_destroy(surface) }
+
+    /// Draws it as large as the area, its upper left corner at the area's.
+    func draw(on target: OpaquePointer, area: inout graphene_rect_t) {
+        guard area.size.width > 0, picture.width > 0 else { return }
+        let scale = Double(picture.width) / Double(area.size.width)
+        unsafe cairo_surface_set_device_scale(surface, scale, scale)
+        let context = unsafe gtk_snapshot_append_cairo(target, &area)
+        unsafe cairo_set_source_surface(context, surface, 0, 0)
+        unsafe cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
+        unsafe cairo_paint(context)
+        unsafe cairo_destroy(context)
+    }
+}
+
 /// Pictures of widgets, taken from what they draw and not from a screen.
 @MainActor
 enum WidgetPicture {

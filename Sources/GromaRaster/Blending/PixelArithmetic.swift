@@ -70,3 +70,9 @@ typealias Lanes16 = SIMD16<UInt16>
     let high = (lanes((below &>> 8) & m) &* rest &+ ag &* w) & Lanes16(repeating: 0xFF00)
     return packed(low) | packed(high)
 }
+
+/// Eight times `mixed`, each pair with a weight of its own.
+@inline(__always) func between8(_ below: Pixels8, _ source: Pixels8, _ weights: Pixels8) -> Pixels8 {
+    let m = Pixels8(repeating: 0x00FF_00FF)
+    return mixed8(below, lanes(source & m), lanes((source &>> 8) & m), weights)
+}

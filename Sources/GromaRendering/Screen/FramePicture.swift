@@ -44,17 +44,10 @@ extension MapRenderer {
             scene.drawLabels(on: Canvas(buffer))
             return FramePicture(buffer)
         }
+        guard let buffer = try? PixelBuffer(width: grid.window.width, height: grid.window.height) else { return nil }
         let fill =
             background.map { PixelColor(red: $0.red, green: $0.green, blue: $0.blue, alpha: $0.alpha) } ?? .white
-        guard
-            let buffer = try? PixelBuffer(width: grid.window.width, height: grid.window.height, fill: fill)
-        else { return nil }
-        let canvas = Canvas(buffer)
-        for scene in scenes.reversed() where scene.grid.spatialReference == grid.spatialReference {
-            for placement in scene.placements(on: grid) {
-                canvas.draw(scene.picture(smallestScale: placement.scale), transform: placement.transform)
-            }
-        }
+        FrameGround(scenes: scenes, grid: grid, fill: fill).draw(on: buffer)
         for overlay in overlays { overlay.draw(on: buffer, grid: grid, quality: quality) }
         return FramePicture(buffer)
     }
@@ -96,21 +89,19 @@ extension MapScene {
 
     /// True where the scene shows all of a view, so that no edge is bare.
     package func covers(_ viewport: Viewport) -> Bool {
-        let target = MapGrid(viewport)
-        return placements(
-            on: {
-                var grid = target
-                grid.wrapsAround = self.grid.wrapsAround
-                return grid
-            }()
-        ).contains { placement in
-            guard let back = placement.transform.inverse else { return false }
-            let w = Double(target.window.width), h = Double(target.window.height)
-            return [(0, 0), (w, 0), (0, h), (w, h)].allSatisfy {
-                let place = back.apply(x: $0.0, y: $0.1)
-                return place.x >= -1 && place.y >= -1 && place.x <= Double(ground.width) + 1
-                    && place.y <= Double(ground.height) + 1
-            }
+        var target = MapGrid(viewport)
+        target.wrapsAround = grid.wrapsAround
+        return placements(on: target).contains { covers(target.window, at: $0.transform) }
+    }
+
+    /// True where the scene, put somewhere, leaves nothing of a window bare.
+    func covers(_ window: PixelRect, at transform: PixelAffine) -> Bool {
+        guard let back = transform.inverse else { return false }
+        let w = Double(window.width), h = Double(window.height)
+        return [(0, 0), (w, 0), (0, h), (w, h)].allSatisfy {
+            let place = back.apply(x: $0.0, y: $0.1)
+            return place.x >= -1 && place.y >= -1 && place.x <= Double(ground.width) + 1
+                && place.y <= Double(ground.height) + 1
         }
     }
 }

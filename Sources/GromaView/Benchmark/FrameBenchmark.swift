@@ -1,7 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
-import GromaCodecs
-import GromaFeatures
 import GromaGeometry
 import GromaMapping
 import GromaRendering
@@ -38,52 +36,14 @@ package struct FrameBenchmark {
     /// Makes a benchmark of 240 frames a movement, with 500 symbols, at 1200 by 800.
     package init() {}
 
-    /// Noise in tiles, so that no picture is simpler than a real one.
-    private final class NoiseTiles: TileSource {
-        private let bytes: [[UInt8]]
-        init() throws {
-            var state: UInt64 = 88_172_645_463_325_252
-            bytes = try (0..<8).map { _ in
-                var image = Image(width: 256, height: 256, red: 255, green: 255, blue: 255, alpha: 255)
-                for y in 0..<256 {
-                    for x in 0..<256 {
-                        state ^= state << 13
-                        state ^= state >> 7
-                        state ^= state << 17
-                        let value = UInt8(truncatingIfNeeded: state >> 32)
-                        image[x, y] = (value / 2 + UInt8(x / 4), value / 3 + UInt8(y / 4), value, 255)
-                    }
-                }
-                return try image.encoded()
-            }
-        }
-        func tileLayerInfo() async throws -> TileLayerInfo { TileLayerInfo(name: "Noise", tileInfo: .webMercator()) }
-        func tile(at key: TileKey) async throws -> [UInt8]? { bytes[(key.row &* 3 &+ key.column) & 7] }
-    }
-
     /// Runs every movement. Frames come 16.7 ms apart, as on a screen; `pause` waits for the next one.
     package func run(pause: @MainActor (Duration) async -> Void) async throws -> [Figures] {
-        let center = Point(x: 960_000, y: 6_000_000, spatialReference: .webMercator)
-        let overlay = GraphicsOverlay()
-        let symbols = [0xC01C28, 0x2EC27E, 0x3584E4].map {
-            SimpleMarkerSymbol(
-                color: Color(hex: $0), size: 10, outline: SimpleLineSymbol(color: .white, width: 1.5))
-        }
-        for index in 0..<symbolCount {
-            let angle = Double(index) * 2.399_963, way = 900 * (Double(index) / Double(symbolCount)).squareRoot()
-            overlay.addGraphic(
-                Graphic(
-                    geometry: Point(
-                        x: center.x + way * cos(angle), y: center.y + way * sin(angle),
-                        spatialReference: .webMercator), symbol: symbols[index % symbols.count]))
-        }
+        let scene = try BusyMap(symbolCount: symbolCount)
+        let center = scene.center
         let device = GraphicsOverlay()
         let position = Graphic(geometry: center, symbol: SimpleMarkerSymbol(color: Color(hex: 0x3584E4), size: 15))
         device.addGraphic(position)
-        let map = Map(
-            layers: [ArcGISTiledLayer(tileSource: try NoiseTiles())],
-            initialViewpoint: Viewpoint(center: center, scale: 4_513.988_705), spatialReference: .webMercator)
-        let view = MapViewModel(map: map, graphicsOverlays: [overlay, device])
+        let view = MapViewModel(map: scene.map, graphicsOverlays: [scene.symbols, device])
         view.resize(width: width, height: height)
         let anchor = ScreenPoint(x: width * 0.4, y: height * 0.6)
         let movements: [(String, (Int) -> Void)] = [

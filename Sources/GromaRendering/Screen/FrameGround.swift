@@ -1,0 +1,44 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Dispatch
+import GromaRaster
+
+/// Scenes moved and scaled to a view, the first uppermost: what a moving map shows below its overlays.
+struct FrameGround: Sendable {
+    private struct Piece: Sendable {
+        let picture: ImagePyramid
+        let transform: PixelAffine
+    }
+    /// From the bottom up.
+    private let pieces: [Piece]
+    private let fill: PixelColor
+    private let grid: MapGrid
+
+    init(scenes: [MapScene], grid: MapGrid, fill: PixelColor) {
+        var seen: [Piece] = []
+        gathering: for scene in scenes where scene.grid.spatialReference == grid.spatialReference {
+            for placement in scene.placements(on: grid).reversed() {
+                seen.append(
+                    Piece(
+                        picture: scene.picture(smallestScale: placement.scale), transform: placement.transform))
+                // Scenes below one that fills the view are never seen.
+                if scene.covers(grid.window, at: placement.transform) { break gathering }
+            }
+        }
+        pieces = seen.reversed()
+        self.fill = fill
+        self.grid = grid
+    }
+
+    /// Draws at once, in bands of rows shared among the processor's cores: a person waits for this frame.
+    func draw(on buffer: PixelBuffer) {
+        let rows = 64, bands = (buffer.height + rows - 1) / rows
+        DispatchQueue.concurrentPerform(iterations: bands) { band in
+            let first = band * rows
+            let canvas = Canvas(
+                buffer,
+                window: PixelRect(x: 0, y: first, width: buffer.width, height: min(rows, buffer.height - first)))
+            canvas.clear(fill)
+            for piece in pieces { canvas.draw(piece.picture, transform: piece.transform) }
+        }
+    }
+}
