@@ -5,9 +5,6 @@
 /// The method is Eisel and Lemire's ("Number Parsing at a Gigabyte per Second", 2021): one or two 64-bit products with a
 /// 128-bit power of five. For exponents -27...55 its answer is always the correctly rounded one, so no check is needed.
 package enum DecimalNumber {
-    /// Powers of ten that a double holds exactly.
-    static let exactPowers: [Double] = (0...22).map { exponent in (0..<exponent).reduce(1.0) { power, _ in power * 10 }
-    }
     static let smallestExponent = -27
     static let largestExponent = 55
 

@@ -38,12 +38,7 @@ extension JSONReader {
         }
         var digits: UInt64 = 0
         let whole = unsafe cursor
-        while unsafe cursor < limit {
-            let digit = unsafe cursor.pointee &- UInt8(ascii: "0")
-            if digit > 9 { break }
-            digits = digits &* 10 &+ UInt64(truncatingIfNeeded: digit)
-            unsafe cursor += 1
-        }
+        unsafe DecimalNumber.takeDigits(&cursor, limit, into: &digits)
         var digitCount = unsafe cursor - whole
         if digitCount == 0 { return try readNonFinite() }
         if digitCount > 1, unsafe whole.pointee == UInt8(ascii: "0") {
@@ -53,12 +48,7 @@ extension JSONReader {
         if unsafe cursor < limit, unsafe cursor.pointee == UInt8(ascii: ".") {
             unsafe cursor += 1
             let fraction = unsafe cursor
-            while unsafe cursor < limit {
-                let digit = unsafe cursor.pointee &- UInt8(ascii: "0")
-                if digit > 9 { break }
-                digits = digits &* 10 &+ UInt64(truncatingIfNeeded: digit)
-                unsafe cursor += 1
-            }
+            unsafe DecimalNumber.takeDigits(&cursor, limit, into: &digits)
             exponent = unsafe fraction - cursor
             if exponent == 0 {
                 unsafe position = cursor
@@ -73,7 +63,7 @@ extension JSONReader {
         // Up to 19 digits are exact in 64 bits; leading zeros of a fraction count too, which only costs speed.
         if digitCount <= 19 {
             if digits <= 1 << 53, exponent <= 0, exponent >= -22 {
-                let value = Double(digits) / DecimalNumber.exactPowers[-exponent]
+                let value = Double(digits) / DecimalNumber.exactPower(-exponent)
                 return isNegative ? -value : value
             }
             if exponent >= DecimalNumber.smallestExponent, exponent <= DecimalNumber.largestExponent {

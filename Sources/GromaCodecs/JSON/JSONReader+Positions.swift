@@ -61,6 +61,7 @@ extension JSONReader {
 
     /// Reads one vertex, `[x, y, …]`; an empty array, which some writers make of an empty point, adds none.
     package mutating func readPosition(into buffer: inout PositionBuffer) throws(CodecError) {
+        if let (x, y) = try readPlainPair() { return buffer.append(x: x, y: y) }
         try beginArray()
         guard try nextElement() else { return }
         let x = try readCoordinate()
@@ -69,6 +70,30 @@ extension JSONReader {
         buffer.append(x: x, y: y)
         guard try nextElement() else { return }
         try readFurtherNumbers(into: &buffer)
+    }
+
+    /// Reads `[x,y]` of two numbers with nothing else between the brackets, as nearly all vertices are written; nil, and
+    /// nothing read, for anything else.
+    @inline(__always) private mutating func readPlainPair() throws(CodecError) -> (Double, Double)? {
+        let first = unsafe position
+        guard unsafe end - first >= 5, unsafe first[0] == UInt8(ascii: "["), unsafe isNumber(first[1]),
+            depth < options.maximumDepth
+        else { return nil }
+        unsafe position = first + 1
+        let x = try scanDouble()
+        if unsafe end - position >= 3, unsafe position[0] == UInt8(ascii: ","), unsafe isNumber(position[1]) {
+            unsafe position += 1
+            let y = try scanDouble()
+            if unsafe position < end, unsafe position[0] == UInt8(ascii: "]") {
+                unsafe position += 1
+                return (x, y)
+            }
+        }
+        unsafe position = first
+        return nil
+    }
+    @inline(__always) private func isNumber(_ byte: UInt8) -> Bool {
+        byte &- UInt8(ascii: "0") <= 9 || byte == UInt8(ascii: "-")
     }
 
     private mutating func readFurtherNumbers(into buffer: inout PositionBuffer) throws(CodecError) {

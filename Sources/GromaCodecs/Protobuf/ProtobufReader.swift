@@ -6,7 +6,7 @@
 /// and 4 (groups) are refused. The bytes must outlive the reader and those made from it, which `read` ensures.
 @safe public struct ProtobufReader {
     /// How a field's value is encoded.
-    public enum WireType: UInt8, Sendable {
+    @frozen public enum WireType: UInt8, Sendable {
         case varint = 0, fixed64 = 1, bytes = 2, fixed32 = 5
     }
 
@@ -14,10 +14,12 @@
     @usableFromInline let end: UnsafePointer<UInt8>
     /// The first byte of the whole message, for places in errors.
     @usableFromInline let origin: UnsafePointer<UInt8>
+    @usableFromInline var fieldNumber = 0
+    @usableFromInline var encoding = WireType.varint
     /// The number of the field whose value comes next.
-    public private(set) var field = 0
+    @inlinable public var field: Int { fieldNumber }
     /// How that value is encoded.
-    public private(set) var wireType = WireType.varint
+    @inlinable public var wireType: WireType { encoding }
 
     @usableFromInline init(position: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, origin: UnsafePointer<UInt8>) {
         unsafe self.position = position
@@ -45,14 +47,14 @@
     @inlinable public var remaining: Int { unsafe end - position }
 
     /// Reads the next field's number and wire type; false at the message's end. The value must be read or skipped next.
-    public mutating func nextField() throws(CodecError) -> Bool {
+    @inlinable public mutating func nextField() throws(CodecError) -> Bool {
         if isAtEnd { return false }
         let tag = try readVarint()
         guard let type = WireType(rawValue: UInt8(truncatingIfNeeded: tag & 7)), tag >> 3 > 0, tag >> 3 < 1 << 29 else {
             throw error(.malformed, "A field has an impossible tag")
         }
-        field = Int(tag >> 3)
-        wireType = type
+        fieldNumber = Int(tag >> 3)
+        encoding = type
         return true
     }
 
@@ -105,7 +107,7 @@
     }
 
     /// Reads a length and answers a reader of the message inside; for embedded messages and packed numbers.
-    public mutating func readMessage() throws(CodecError) -> ProtobufReader {
+    @inlinable public mutating func readMessage() throws(CodecError) -> ProtobufReader {
         let length = try readLength()
         let inner = unsafe ProtobufReader(position: position, end: position + length, origin: origin)
         unsafe position += length
@@ -121,17 +123,25 @@
     /// Reads text; bytes that are not UTF-8 are refused.
     public mutating func readString() throws(CodecError) -> String {
         let length = try readLength()
-        guard let text = unsafe String(validating: UnsafeBufferPointer(start: position, count: length), as: UTF8.self)
-        else { throw error(.malformed, "A text is not UTF-8") }
+        let bytes = unsafe UnsafeBufferPointer(start: position, count: length)
+        // Most texts are ASCII, which needs no validating; the general way asks the runtime for its types at each call.
+        if unsafe bytes.allSatisfy({ $0 < 0x80 }) {
+            unsafe position += length
+            return unsafe String(decoding: bytes, as: UTF8.self)
+        }
+        guard let text = unsafe String(validating: bytes, as: UTF8.self) else {
+            throw error(.malformed, "A text is not UTF-8")
+        }
         unsafe position += length
         return text
     }
-    private mutating func readLength() throws(CodecError) -> Int {
+    @inlinable mutating func readLength() throws(CodecError) -> Int {
         let length = try readVarint()
-        guard length <= UInt64(remaining) else {
-            throw error(.truncated, "A field of \(length) bytes ends too early")
-        }
+        guard length <= UInt64(remaining) else { throw lengthError(length) }
         return Int(length)
+    }
+    @usableFromInline func lengthError(_ length: UInt64) -> CodecError {
+        error(.truncated, "A field of \(length) bytes ends too early")
     }
 
     /// Steps over the value of the current field.
@@ -147,10 +157,11 @@
     }
 
     /// Refuses a value whose encoding is not the one that the schema gives the field.
-    public func expect(_ type: WireType) throws(CodecError) {
-        guard wireType == type else {
-            throw error(.malformed, "Field \(field) is encoded as \(wireType) and should be \(type)")
-        }
+    @inlinable public func expect(_ type: WireType) throws(CodecError) {
+        guard wireType == type else { throw encodingError(type) }
+    }
+    @usableFromInline func encodingError(_ type: WireType) -> CodecError {
+        error(.malformed, "Field \(field) is encoded as \(wireType) and should be \(type)")
     }
 
     /// Runs `body` for each number of a repeated field, in both encodings: one number, or many packed.

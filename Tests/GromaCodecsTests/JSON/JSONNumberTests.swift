@@ -52,6 +52,46 @@ import Testing
         }
     }
 
+    @Test("vertices among other text read as their numbers alone do, in plain and in unusual spelling")
+    func randomVertices() throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        var random = SeededGenerator(seed: seed)
+        func number() -> String {
+            var text = Bool.random(using: &random) ? "-" : ""
+            text +=
+                "\(UInt64.random(in: 0...9_999_999_999, using: &random) >> UInt64.random(in: 0...33, using: &random))"
+            let decimals = Int.random(in: 0...12, using: &random)
+            if decimals > 0 { text += "." }
+            for _ in 0..<decimals { text += "\(Int.random(in: 0...9, using: &random))" }
+            return text
+        }
+        func space() -> String { Int.random(in: 0..<8, using: &random) == 0 ? " " : "" }
+        for _ in 0..<2_000 {
+            var numbers: [String] = [], vertices: [String] = []
+            for _ in 0..<Int.random(in: 1...8, using: &random) {
+                let pair = [number(), number()]
+                numbers += pair
+                let third = Int.random(in: 0..<8, using: &random) == 0 ? ",7" : ""
+                vertices.append(space() + "[" + space() + pair[0] + space() + "," + space() + pair[1] + third + "]")
+            }
+            let text = "[" + vertices.joined(separator: ",") + "]"
+            let read = try JSONReader.read(Array(text.utf8)) { reader throws(CodecError) in
+                var buffer = PositionBuffer()
+                try reader.readPositions(into: &buffer)
+                return buffer.xy
+            }
+            #expect(read.map(\.bitPattern) == numbers.map { reference($0).bitPattern }, "\(text), seed \(seed)")
+        }
+        for broken in ["[[1,2]", "[[1,]]", "[[1,2}]", "[[01,2]]", "[[1.,2]]", "[[1,2],", "[[-,2]]", "[[1"] {
+            #expect(throws: CodecError.self, "\(broken)") {
+                try JSONReader.read(Array(broken.utf8)) { reader throws(CodecError) in
+                    var buffer = PositionBuffer()
+                    try reader.readPositions(into: &buffer)
+                }
+            }
+        }
+    }
+
     @Test("random doubles are written so that they read back as they were, and never longer than Swift writes them")
     func roundTrip() throws {
         let seed = UInt64.random(in: 0 ... .max)

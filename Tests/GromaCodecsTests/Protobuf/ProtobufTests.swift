@@ -1,5 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import GromaCodecs
+import TestSupport
 import Testing
 
 @Suite struct ProtobufTests {
@@ -34,6 +35,46 @@ import Testing
             #expect(try reader.readDouble() == Double(value))
             #expect(try reader.nextField())
             #expect(try reader.readFloat() == Float(value))
+        }
+    }
+
+    @Test("vertices are summed from steps of any length, on the grid")
+    func vertices() throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<2_000 {
+            let steps = (0..<2 * Int.random(in: 1...9, using: &random)).map { _ in
+                Int64(bitPattern: random.next()) >> Int64.random(in: 0...63, using: &random)
+            }
+            var writer = ProtobufWriter()
+            for step in steps { writer.zigZag(step) }
+            var sum: (x: Int64, y: Int64) = (3, -4)
+            let expected = stride(from: 0, to: steps.count, by: 2).flatMap { place -> [Double] in
+                sum = (sum.x &+ steps[place], sum.y &+ steps[place + 1])
+                return [10 + Double(sum.x) * 0.5, 20 - Double(sum.y) * 0.25]
+            }
+            try ProtobufReader.read(writer.finish()) { reader throws(CodecError) in
+                var buffer = PositionBuffer()
+                var last: (x: Int64, y: Int64) = (3, -4)
+                let grid = VertexGrid(origin: (10, 20), size: (0.5, -0.25))
+                try reader.readVertices(steps.count / 2, from: &last, on: grid, into: &buffer)
+                #expect(buffer.xy == expected, "seed \(seed)")
+                #expect(last == sum && reader.isAtEnd, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test("vertices that end too early, and numbers without an end, are refused")
+    func brokenVertices() {
+        for bytes: [UInt8] in [[2], [2, 0x80], Array(repeating: 0xFF, count: 24), [2, 2, 2]] {
+            #expect(throws: CodecError.self, "\(bytes)") {
+                try ProtobufReader.read(bytes) { reader throws(CodecError) in
+                    var buffer = PositionBuffer()
+                    var last: (x: Int64, y: Int64) = (0, 0)
+                    let grid = VertexGrid(origin: (0, 0), size: (1, 1))
+                    try reader.readVertices(2, from: &last, on: grid, into: &buffer)
+                }
+            }
         }
     }
 

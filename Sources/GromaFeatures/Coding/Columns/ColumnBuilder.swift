@@ -3,10 +3,10 @@ import GromaCodecs
 
 /// Gathers the values of one field while features are decoded.
 struct ColumnBuilder {
-    private enum Kind { case integers, doubles, strings, blobs }
+    enum Kind { case integers, doubles, strings, blobs }
 
     let field: Field
-    private let kind: Kind
+    let kind: Kind
     private var integers: [Int64] = []
     private var doubles: [Double] = []
     private var strings: [String] = []

@@ -11,6 +11,7 @@ struct PBFFeatureReader {
     private var hasZ = false
     private var hasM = false
     private var quantization = Quantization()
+    private var grid = VertexGrid(origin: (0, 0), size: (1, 1))
     private var columns: [ColumnBuilder] = []
     private var shapes = GeometryColumnBuilder(type: nil)
     private var lengths: [Int] = []
@@ -56,6 +57,9 @@ struct PBFFeatureReader {
         // The first value of an enumeration, point, is left out on the wire; a set with a transform has shapes.
         if !statesGeometryType, hasTransform { shapes.type = .point }
         columns = set.fields.map { ColumnBuilder(field: $0) }
+        let scale = quantization.scale, translate = quantization.translate
+        grid = VertexGrid(
+            origin: (translate.x, translate.y), size: (scale.x, quantization.isUpperLeft ? -scale.y : scale.y))
     }
     private var statesGeometryType = false
     private var hasTransform = false
@@ -259,29 +263,24 @@ struct PBFFeatureReader {
         }
     }
 
-    private var runningX: Int64 = 0
-    private var runningY: Int64 = 0
+    private var lastVertex: (x: Int64, y: Int64) = (0, 0)
 
     /// Reads vertices of a part: x and y relative to the vertex before, z and m as they are.
     private mutating func readVertices(
         _ count: Int, _ coordinates: inout ProtobufReader, restarts: Bool
     ) throws(CodecError) {
-        var x: Int64 = restarts || shapes.openVertices == 0 ? 0 : runningX
-        var y: Int64 = restarts || shapes.openVertices == 0 ? 0 : runningY
-        let (scale, translate) = (quantization.scale, quantization.translate)
-        let scaleY = quantization.isUpperLeft ? -scale.y : scale.y
+        if restarts || shapes.openVertices == 0 { lastVertex = (0, 0) }
         // Each vertex takes two bytes at least.
         guard count <= coordinates.remaining / 2 else {
             throw coordinates.error(.malformed, "A part has fewer coordinates than it says")
         }
-        for _ in 0..<count {
-            x &+= try coordinates.readZigZag()
-            y &+= try coordinates.readZigZag()
-            shapes.positions.append(x: translate.x + Double(x) * scale.x, y: translate.y + Double(y) * scaleY)
-            if hasZ || hasM { try readHeightAndMeasure(&coordinates) }
+        guard hasZ || hasM else {
+            return try coordinates.readVertices(count, from: &lastVertex, on: grid, into: &shapes.positions)
         }
-        runningX = x
-        runningY = y
+        for _ in 0..<count {
+            try coordinates.readVertices(1, from: &lastVertex, on: grid, into: &shapes.positions)
+            try readHeightAndMeasure(&coordinates)
+        }
     }
 
     private mutating func readHeightAndMeasure(_ coordinates: inout ProtobufReader) throws(CodecError) {
@@ -314,6 +313,9 @@ extension ColumnBuilder {
     /// Appends the Value message: whichever member is set, converted by the field's type; none set, or null, is null.
     mutating func append(from message: inout ProtobufReader) throws(CodecError) {
         var value = AttributeValue.null
+        let first = message
+        if try appendPlainValue(&message) { return }
+        message = first
         while try message.nextField() {
             switch (message.field, message.wireType) {
             case (1, .bytes): value = .string(try message.readString())
@@ -332,6 +334,31 @@ extension ColumnBuilder {
             throw message.error(
                 .malformed, "The value of field \(field.name) does not fit its type \(field.type.rawValue)")
         }
+    }
+
+    /// Appends a message of one member that is of the column's own kind, as nearly all are, without a value in between.
+    private mutating func appendPlainValue(_ message: inout ProtobufReader) throws(CodecError) -> Bool {
+        guard try message.nextField() else { return false }
+        switch (kind, message.field, message.wireType) {
+        case (.strings, 1, .bytes):
+            let text = try message.readString()
+            guard message.isAtEnd else { return false }
+            append(text)
+        case (.doubles, 3, .fixed64):
+            let number = try message.readDouble()
+            guard message.isAtEnd, number.isFinite else { return false }
+            append(number)
+        case (.integers, 4, .varint), (.integers, 8, .varint):
+            let number = try message.readZigZag()
+            guard message.isAtEnd else { return false }
+            append(number)
+        case (.integers, 5, .varint), (.integers, 6, .varint), (.integers, 7, .varint), (.integers, 9, .varint):
+            let number = try message.readInt64()
+            guard message.isAtEnd else { return false }
+            append(number)
+        default: return false
+        }
+        return true
     }
 
     private static func finite(_ value: Double) -> AttributeValue { value.isFinite ? .double(value) : .null }
