@@ -176,6 +176,12 @@ let wholeHouse: [Target] =
                 "GromaStorage",
             ]),
         tests("ConformanceTests", ["TestSupport", "Groma", "GromaCommand"] + everything),
+        tests(
+            "FieldTests",
+            [
+                "TestSupport", "GromaFieldApp", "Groma", "GromaGTK", "GromaHosting", "GromaStorage", "GromaCodecs",
+                "GromaServices", "GromaMapping", "GromaGeometry", "GromaLocation",
+            ]),
         tests("PeerTests", ["TestSupport", "Groma", "GromaHosting", "SampleTown"] + everything),
         tests("SampleTests", ["TestSupport", "GromaCodecs", "GromaHosting"]),
         houseRules,

@@ -1,24 +1,24 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-import Foundation
-import Groma
+package import Foundation
+package import Groma
 import GromaGTK
 import Observation
 
 /// Who is signed in where. Nobody is, until a person does it.
 @MainActor @Observable
-final class Accounts {
+package final class Accounts {
     /// Carries the requests of all portals, with the right name to each.
-    @ObservationIgnored let client: ServiceClient
+    @ObservationIgnored package let client: ServiceClient
     /// The names of the people signed in, by the portal's address.
-    private(set) var names: [URL: String] = [:]
+    package private(set) var names: [URL: String] = [:]
     /// False where the desktop has no keyring: then a sign-in ends with the app. Nil before anybody asked.
-    private(set) var isDurable: Bool?
+    package private(set) var isDurable: Bool?
     @ObservationIgnored private var vault: (any CredentialVault)?
     @ObservationIgnored private let openVault: @MainActor () async -> any CredentialVault
     /// Called when somebody has signed in or out.
     @ObservationIgnored var onChange: @MainActor () -> Void = {}
 
-    init(
+    package init(
         client: ServiceClient = ServiceClient(),
         vault: @escaping @MainActor () async -> any CredentialVault = { await SecretServiceVault.desktop() }
     ) {
@@ -29,10 +29,10 @@ final class Accounts {
     func portal(_ url: URL) -> Portal { Portal(url: url, client: client) }
 
     /// The portals to open the keyring for at the next start.
-    var rememberedPortals: [String] { names.keys.map(\.absoluteString).sorted() }
+    package var rememberedPortals: [String] { names.keys.map(\.absoluteString).sorted() }
 
     /// Signs in where somebody was signed in before. What can't be had any more is left out: then the portal is asked without a name.
-    func restore(_ portals: [String]) async {
+    package func restore(_ portals: [String]) async {
         for url in portals.compactMap(URL.init(string:)) {
             guard let kept = try? await theVault().credential(for: url) else { continue }
             portal(url).signIn(kept.credential(for: portal(url)))

@@ -58,6 +58,7 @@ final class FieldApp: Application {
 
     func run() async throws {
         guard let folder = arguments.tour, let page else { return }
+        memory.portal = page.place.portal ?? ""
         try await Tour(app: self, page: page, folder: URL(filePath: folder)).run()
         window.close()
     }

@@ -1,17 +1,17 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-import Foundation
-import Groma
+package import Foundation
+package import Groma
 
 /// What the app keeps from one start to the next: maps that were open, where they were looked at, the window's size.
 @MainActor
-final class FieldMemory {
+package final class FieldMemory {
     /// A map that was open before.
-    struct Recent: Codable, Equatable {
-        var place: String
-        var title: String
+    package struct Recent: Codable, Equatable {
+        package var place: String
+        package var title: String
     }
     private struct Kept: Codable {
-        var recent: [Recent] = []
+        package var recent: [Recent] = []
         var viewpoints: [String: String] = [:]
         var width: Int?
         var height: Int?
@@ -24,7 +24,7 @@ final class FieldMemory {
     private var kept = Kept()
 
     /// Reads what is there. Without a file nothing is kept; a damaged one counts as none.
-    init(file: URL?) {
+    package init(file: URL?) {
         self.file = file
         guard let file, let data = try? Data(contentsOf: file), data.count < 4_000_000,
             let found = try? JSONDecoder().decode(Kept.self, from: data)
@@ -52,12 +52,12 @@ final class FieldMemory {
         set { kept.portal = newValue }
     }
     /// Where positions come from; nil before anybody chose.
-    var location: LocationChoice? {
+    package var location: LocationChoice? {
         get { kept.location.flatMap { try? LocationChoice($0) } }
         set { kept.location = newValue?.text }
     }
     /// Portals whose credentials the desktop's keyring holds.
-    var signedIn: [String] {
+    package var signedIn: [String] {
         get { kept.signedIn ?? [] }
         set { kept.signedIn = newValue.isEmpty ? nil : newValue }
     }
@@ -69,7 +69,7 @@ final class FieldMemory {
         set { (kept.width, kept.height) = (newValue?.width, newValue?.height) }
     }
 
-    func opened(_ place: String, title: String) {
+    package func opened(_ place: String, title: String) {
         kept.recent.removeAll { $0.place == place }
         kept.recent.insert(Recent(place: place, title: title), at: 0)
         for old in kept.recent.dropFirst(10) { kept.viewpoints[old.place] = nil }
@@ -77,18 +77,18 @@ final class FieldMemory {
         save()
     }
 
-    func viewpoint(of place: String) -> Viewpoint? {
+    package func viewpoint(of place: String) -> Viewpoint? {
         guard let text = kept.viewpoints[place], let json = try? JSONValue(parsing: Array(text.utf8)) else {
             return nil
         }
         return json.object.flatMap { Viewpoint(json: $0) }
     }
-    func keep(_ viewpoint: Viewpoint, of place: String) {
+    package func keep(_ viewpoint: Viewpoint, of place: String) {
         kept.viewpoints[place] = String(decoding: JSONValue.object(viewpoint.json).serialized(), as: UTF8.self)
     }
 
     /// Writes to a file beside, then takes its place, so that a crash leaves the old one whole.
-    func save() {
+    package func save() {
         guard let file, let data = try? JSONEncoder().encode(kept) else { return }
         try? FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

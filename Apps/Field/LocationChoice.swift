@@ -1,10 +1,10 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-import Foundation
+package import Foundation
 import Groma
 import GromaGTK
 
 /// Where the device's position comes from.
-enum LocationChoice: Equatable {
+package enum LocationChoice: Equatable {
     /// gpsd where it runs, else the desktop's service.
     case automatic
     case geoClue
@@ -17,10 +17,12 @@ enum LocationChoice: Equatable {
     /// A walk through the middle of the map.
     case simulated
 
-    struct Mistake: Error, CustomStringConvertible { var description: String }
+    package struct Mistake: Error, CustomStringConvertible {
+        package var description: String
+    }
 
     /// Reads a choice as it is written on the command line and kept: `gpsd:HOST:PORT`, `serial:DEVICE:BAUD`, `udp:PORT`, `gpx:FILE`, …
-    init(_ text: String) throws(Mistake) {
+    package init(_ text: String) throws(Mistake) {
         let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
         let rest = parts.count == 2 ? parts[1] : nil
         switch (parts.first, rest) {
@@ -64,7 +66,7 @@ enum LocationChoice: Equatable {
     }
 
     /// The choice as `init` reads it.
-    var text: String {
+    package var text: String {
         switch self {
         case .automatic: "automatic"
         case .geoClue: "geoclue"

@@ -1,11 +1,11 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
-import Groma
-import GromaGTK
+package import Groma
+package import GromaGTK
 
 /// Where positions come from: the choices, what the chosen one needs to know, and what it says right now.
 @MainActor
-final class LocationPage {
+package final class LocationPage {
     /// The choices in the order they are shown.
     enum Kind: String, CaseIterable {
         case automatic, geoClue, gpsd, serial, tcp, udp, nmea, gpx, simulated
@@ -16,13 +16,13 @@ final class LocationPage {
     private let display: LocationDisplay?
     private let changed: @MainActor (LocationChoice) -> Void
     private let back: @MainActor () -> Void
-    private(set) var choice: LocationChoice
+    package private(set) var choice: LocationChoice
     private let details = Slot()
     private let content: Widget
     private var choices: ChoiceList?
 
     /// `display` is that of the open map; nil without one. `changed` is called when a choice is complete.
-    init(
+    package init(
         _ choice: LocationChoice, display: LocationDisplay?, changed: @escaping @MainActor (LocationChoice) -> Void,
         back: @escaping @MainActor () -> Void
     ) {
@@ -47,7 +47,7 @@ final class LocationPage {
         showDetails(Self.kind(of: choice))
     }
 
-    func show(in window: Window) {
+    package func show(in window: Window) {
         window.panel = nil
         window.isSidebarShown = false
         window.sidebar = nil

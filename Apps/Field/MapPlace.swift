@@ -68,5 +68,7 @@ struct MapPlace {
         }
         return found
     }
+    /// The address of the portal it comes from; nil for a file.
+    var portal: String? { item?.portal.url.absoluteString }
     var client: ServiceClient { item?.portal.client ?? .shared }
 }

@@ -1,19 +1,30 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-import Foundation
-import Groma
-import GromaGTK
+package import Foundation
+package import Groma
+package import GromaGTK
 
 /// A portal: its address, who asks, and its maps.
 @MainActor
-final class PortalPage {
+package final class PortalPage {
     /// What the page leads to.
-    struct Ways {
+    package struct Ways {
         var back: @MainActor () -> Void
         var show: @MainActor (PortalItem) -> Void
         /// Shows an address in the person's browser; nil takes the desktop's.
         var openBrowser: (@Sendable (URL) async throws -> Void)?
         /// Called with an address that answered.
         var remember: @MainActor (String) -> Void
+
+        package init(
+            back: @escaping @MainActor () -> Void, show: @escaping @MainActor (PortalItem) -> Void,
+            openBrowser: (@Sendable (URL) async throws -> Void)? = nil,
+            remember: @escaping @MainActor (String) -> Void
+        ) {
+            self.back = back
+            self.show = show
+            self.openBrowser = openBrowser
+            self.remember = remember
+        }
     }
     private let accounts: Accounts
     private let ways: Ways
@@ -27,7 +38,7 @@ final class PortalPage {
     private let content: Widget
     private var waiting: Task<Void, any Error>?
 
-    init(accounts: Accounts, address: String, ways: Ways) {
+    package init(accounts: Accounts, address: String, ways: Ways) {
         self.accounts = accounts
         self.ways = ways
         self.address = EntryRow(say("portal.address"), text: address)
@@ -49,7 +60,7 @@ final class PortalPage {
         }
     }
 
-    func show(in window: Window) {
+    package func show(in window: Window) {
         window.panel = nil
         window.isSidebarShown = false
         window.sidebar = nil

@@ -28,7 +28,9 @@ struct Tour {
         try await page.map.load()
         window.prepareForPictures()
         try await onAPhone()
+        try await pages("phone")
         try await onADesk()
+        try await pages("desktop")
     }
 
     private func onAPhone() async throws {
@@ -67,6 +69,19 @@ struct Tour {
         page.show(.legend)
         try await mapIsDrawn()
         try await picture("desktop-legend")
+    }
+
+    /// What is asked of a person once: where positions come from, and who they are.
+    private func pages(_ name: String) async throws {
+        app.showLocation()
+        try await picture("\(name)-location-source")
+        app.openPortal()
+        try await picture("\(name)-sign-in")
+        Appearance.current = .dark
+        try await picture("\(name)-sign-in-dark")
+        Appearance.current = .light
+        app.goBack()
+        try await mapIsDrawn()
     }
 
     // MARK: Steps

@@ -1,0 +1,141 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import GromaFieldApp
+import GromaGTK
+import GromaLocation
+import GromaServices
+import Synchronization
+import XCTest
+
+/// The pages of the app, used as a person uses them.
+final class FieldPagesTests: XCTestCase {
+    @MainActor
+    func testASourceOfLocationsIsChosenFilledInAndRemembered() async throws {
+        let window = try await FieldScreen.shown()
+        let file = FileManager.default.temporaryDirectory.appending(path: "field-\(UUID().uuidString)/state.json")
+        defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+        let memory = FieldMemory(file: file)
+        var isBack = false
+        let page = LocationPage(
+            .automatic, display: nil,
+            changed: { choice in
+                memory.location = choice
+                memory.save()
+            }, back: { isBack = true })
+        page.show(in: window)
+        // A choice that needs nothing counts at once.
+        try await FieldScreen.click("Desktop", in: window)
+        try await FieldScreen.wait(for: "the desktop's service") { page.choice == .geoClue }
+        // One that needs to know where counts when that is filled in.
+        try await FieldScreen.click("gpsd", in: window)
+        try await FieldScreen.click("Port", in: window)
+        try await FieldScreen.type("99999")
+        try await FieldScreen.click("Use This Source", in: window)
+        try await FieldScreen.wait(for: "the error in words") {
+            FieldScreen.texts(window).contains { $0.contains("65535") }
+        }
+        XCTAssertEqual(page.choice, .geoClue)
+        try await FieldScreen.click("Port", in: window)
+        try await FieldScreen.type("2950")
+        try await FieldScreen.click("Use This Source", in: window)
+        try await FieldScreen.wait(for: "gpsd") { page.choice == .gpsd(host: "localhost", port: 2_950) }
+        XCTAssertEqual(FieldMemory(file: file).location, .gpsd(host: "localhost", port: 2_950))
+        try await FieldScreen.click("Back", in: window)
+        try await FieldScreen.wait(for: "the way back") { isBack }
+        window.close()
+    }
+
+    @MainActor
+    func testEachSourceIsWrittenAsItIsRead() throws {
+        for text in [
+            "automatic", "geoclue", "simulated", "gpsd:localhost:2947", "gpsd:::1:2947", "serial:/dev/ttyUSB0:4800",
+            "tcp:192.0.2.7:10110", "udp:10110", "nmea:/a b/log.nmea", "gpx:/tracks/a.gpx",
+        ] { XCTAssertEqual(try LocationChoice(text).text, text) }
+        for text in ["", "gpsd:host", "tcp:host:0", "udp:70000", "udp:x", "serial:a:b", "what", "tcp::1"] {
+            XCTAssertThrowsError(try LocationChoice(text), text)
+        }
+    }
+
+    @MainActor
+    func testAPersonSignsInInTheBrowserAndOut() async throws {
+        let window = try await FieldScreen.shown()
+        let server = try await FieldServer()
+        let vault = MemoryVault()
+        let accounts = Accounts(vault: { vault })
+        let page = PortalPage(
+            accounts: accounts, address: server.portal.absoluteString,
+            ways: PortalPage.Ways(
+                back: {}, show: { _ in }, openBrowser: { try await server.signIn(in: $0) }, remember: { _ in }))
+        page.show(in: window)
+        try await FieldScreen.click("Show Maps", in: window)
+        try await FieldScreen.wait(for: "nothing to see without a name") {
+            FieldScreen.texts(window).contains("No maps here that you may see.")
+        }
+        XCTAssertTrue(accounts.names.isEmpty)
+        try await FieldScreen.click("Sign In in the Browser", in: window)
+        try await FieldScreen.wait(for: "the name") { accounts.names[server.portal] == "jo" }
+        try await FieldScreen.wait(for: "the map that only they see") {
+            FieldScreen.texts(window).contains("Jo’s own map")
+        }
+        // Without a keyring that is said.
+        try await FieldScreen.wait(for: "what that means") {
+            FieldScreen.texts(window).contains { $0.hasPrefix("This desktop has no keyring") }
+        }
+        XCTAssertEqual(try savedPicture(of: window, "sign-in-done"), true)
+        // The next start knows it without asking.
+        let later = Accounts(vault: { vault })
+        await later.restore(accounts.rememberedPortals)
+        XCTAssertEqual(later.names[server.portal], "jo")
+        try await FieldScreen.click("Sign Out", in: window)
+        try await FieldScreen.wait(for: "nobody") { accounts.names.isEmpty }
+        let kept = try await vault.credential(for: server.portal)
+        XCTAssertNil(kept)
+        await server.stop()
+        window.close()
+    }
+
+    @MainActor
+    func testAClosedBrowserIsCancelledAndAWrongPasswordIsToldInWords() async throws {
+        let window = try await FieldScreen.shown()
+        let server = try await FieldServer()
+        let accounts = Accounts(vault: { MemoryVault() })
+        let flag = OpenedFlag()
+        let page = PortalPage(
+            accounts: accounts, address: server.portal.absoluteString,
+            ways: PortalPage.Ways(
+                back: {}, show: { _ in }, openBrowser: { _ in flag.set() }, remember: { _ in }))
+        page.show(in: window)
+        try await FieldScreen.click("Sign In in the Browser", in: window)
+        try await FieldScreen.wait(for: "the browser") { flag.isSet }
+        try await FieldScreen.click("Cancel", in: window)
+        try await FieldScreen.wait(for: "the ways to sign in again") {
+            window.find { $0.isDrawn && $0.isCalled("Sign In in the Browser") } != nil
+        }
+        XCTAssertTrue(accounts.names.isEmpty)
+        try await FieldScreen.click("User name, if needed", in: window)
+        try await FieldScreen.type("jo")
+        try await FieldScreen.click("Password", in: window)
+        try await FieldScreen.type("wrong")
+        try await FieldScreen.key("Return")
+        try await FieldScreen.wait(for: "the refusal") {
+            FieldScreen.texts(window).contains { $0.contains("did not accept the name jo") }
+        }
+        XCTAssertTrue(accounts.names.isEmpty)
+        await server.stop()
+        window.close()
+    }
+
+    @MainActor
+    private func savedPicture(of window: Window, _ name: String) throws -> Bool {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "field-pictures")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return window.savePicture(to: folder.appending(path: name + ".png").path)
+    }
+}
+
+/// Set on any thread, read on another.
+private final class OpenedFlag: Sendable {
+    private let value = Mutex(false)
+    var isSet: Bool { value.withLock { $0 } }
+    func set() { value.withLock { $0 = true } }
+}
