@@ -38,7 +38,7 @@ struct PipelineTests {
                 switch layer {
                 case .fill(let paint): canvas.fill(shape, with: paint)
                 case .stroke(let style, let paint): canvas.stroke(shape, style, with: paint)
-                case .marker, .lineMarkers, .center: break
+                case .marker, .lineMarkers, .center, .gradientStroke, .changed: break
                 }
             }
         }

@@ -110,3 +110,45 @@ struct PatternSource: SpanSource {
         }
     }
 }
+
+/// Colours of a table by where a pixel lies in a box.
+struct GradientSource: SpanSource {
+    /// Where the box lies, and what a pixel's step is worth.
+    struct Place: Sendable {
+        enum Form { case linear, circular, rectangular }
+        var x: Double
+        var y: Double
+        var u: SIMD2<Double>
+        var v: SIMD2<Double>
+        var form: Form
+        /// Entries of the table from the rim to the middle.
+        var stretch = 0.0
+    }
+    let table: UnsafePointer<UInt32>
+    let last: Float
+    let place: Place
+
+    @inline(__always) private func color(_ x: Int, _ y: Int) -> UInt32 {
+        let dx = Double(x) + 0.5 - place.x, dy = Double(y) + 0.5 - place.y
+        let u = dx * place.u.x + dy * place.u.y
+        let entry: Double
+        switch place.form {
+        case .linear: entry = u
+        case .circular:
+            let v = dx * place.v.x + dy * place.v.y
+            entry = (1 - (u * u + v * v).squareRoot()) * place.stretch
+        case .rectangular:
+            entry = (1 - max(abs(u), abs(dx * place.v.x + dy * place.v.y))) * place.stretch
+        }
+        let step = Float(entry)
+        return table[step > 0 ? Int(min(step, last)) : 0]
+    }
+
+    func lay(_ target: UnsafeMutablePointer<UInt32>, x: Int, y: Int, count: Int, weight: UInt32) {
+        for i in 0..<count { target[i] = over(target[i], scaled(color(x &+ i, y), weight)) }
+    }
+
+    func lay8(_ target: UnsafeMutablePointer<UInt32>, x: Int, y: Int, weights: Pixels8) {
+        for i in 0..<8 where weights[i] != 0 { target[i] = over(target[i], scaled(color(x &+ i, y), weights[i])) }
+    }
+}

@@ -114,7 +114,7 @@ package struct ResolvedStroke: Sendable {
 extension Canvas {
     /// Fills a borrowed shape.
     func fill(_ shape: Shape, rule: FillRule, with paint: ResolvedPaint) {
-        let rows = shape.box.rows(reach: 0)
+        let rows = shape.box.rows(reach: 0), paint = paint.placed(in: shape.box)
         forEachBand(rows) { y, count in
             let band = band(y: y, rows: count)
             band.addFill(shape)
@@ -124,7 +124,7 @@ extension Canvas {
 
     /// Strokes a borrowed shape whose parts have no equal neighbours.
     func stroke(_ shape: Shape, _ stroke: ResolvedStroke, with paint: ResolvedPaint) {
-        let rows = shape.box.rows(reach: stroke.reach)
+        let rows = shape.box.rows(reach: stroke.reach), paint = paint.placed(in: shape.box)
         forEachBand(rows) { y, count in
             let band = band(y: y, rows: count)
             band.addStroke(shape, stroke)

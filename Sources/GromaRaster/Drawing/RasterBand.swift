@@ -39,6 +39,24 @@ package struct RasterBand {
         store.withShape(index) { addStroke($0, stroke) }
     }
 
+    /// Adds lines that belong to no store.
+    package func addStroke(_ points: [PixelPoint], _ stroke: ResolvedStroke) {
+        withShape(points) { addStroke($0, stroke) }
+    }
+
+    /// Adds the inside of a ring that belongs to no store.
+    package func addFill(_ ring: [PixelPoint]) { withShape(ring) { addFill($0) } }
+
+    private func withShape(_ points: [PixelPoint], _ body: (Shape) -> Void) {
+        let starts = [0, Int32(points.count)]
+        points.withUnsafeBufferPointer { points in
+            starts.withUnsafeBufferPointer { starts in
+                guard let first = points.baseAddress, let start = starts.baseAddress, points.count > 1 else { return }
+                body(Shape(points: first, starts: start, parts: 1, box: PixelBox(low: .zero, high: .zero)))
+            }
+        }
+    }
+
     /// Adds the lines of a shape, up to 1.5 pixels wide (given in 1/256 pixel), to the thin line mask.
     package func addThin(_ store: ShapeStore, _ index: Int, width: Float) {
         guard let writer = thinLines else { return }
@@ -123,6 +141,8 @@ package struct RasterBand {
         case .pattern(let pattern, let opacity):
             edges.sweep(rows: from..<to, into: target, source: PatternSource(pattern, opacity: opacity), rule: rule)
             withExtendedLifetime(pattern) {}
+        case .gradient(let gradient):
+            gradient.withSource { edges.sweep(rows: from..<to, into: target, source: $0, rule: rule) }
         }
     }
 
@@ -141,6 +161,8 @@ package struct RasterBand {
         case .pattern(let pattern, let opacity):
             writer.sweep(rows: rows, columns: columns, into: target, source: PatternSource(pattern, opacity: opacity))
             withExtendedLifetime(pattern) {}
+        case .gradient(let gradient):
+            gradient.withSource { writer.sweep(rows: rows, columns: columns, into: target, source: $0) }
         }
     }
 

@@ -6,6 +6,7 @@ package enum ResolvedPaint: Sendable {
     case opaque(UInt32)
     case translucent(UInt32)
     case pattern(Pattern, opacity: UInt32)
+    case gradient(ResolvedGradient)
 
     /// Packs the paint's colour; a pattern is taken as it is.
     package init(_ paint: Paint, format: PixelFormat) {
@@ -20,7 +21,15 @@ package enum ResolvedPaint: Sendable {
             self =
                 pattern.opacity > 0
                 ? .pattern(pattern, opacity: UInt32((min(1, pattern.opacity) * 256).rounded())) : .none
+        case .gradient(let gradient):
+            self = paint.isInvisible ? .none : .gradient(ResolvedGradient(gradient, format: format))
         }
+    }
+
+    /// The paint for a shape in that box.
+    package func placed(in box: PixelBox) -> ResolvedPaint {
+        if case .gradient(let gradient) = self { return .gradient(gradient.placed(in: box)) }
+        return self
     }
 
     /// True when a pixel it covers entirely shows nothing of what was there before.

@@ -6,6 +6,8 @@ public enum Paint: Sendable {
     case color(PixelColor)
     /// A picture repeated in both directions.
     case pattern(Pattern)
+    /// Colours that change over each shape.
+    case gradient(Gradient)
 
     /// True when nothing shows through where the shape covers a pixel entirely.
     public var isOpaque: Bool {
@@ -18,6 +20,7 @@ public enum Paint: Sendable {
         switch self {
         case .color(let colour): colour.alpha == 0
         case .pattern(let pattern): !(pattern.opacity > 0)
+        case .gradient(let gradient): gradient.colors.allSatisfy { $0.alpha == 0 }
         }
     }
 }

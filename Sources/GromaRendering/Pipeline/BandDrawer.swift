@@ -7,6 +7,8 @@ enum ResolvedSymbolLayer: Sendable {
     case stroke(ResolvedStroke, ResolvedPaint)
     case marker(MarkerSprite)
     case lineMarkers(LineMarkers)
+    case gradientStroke(ResolvedStroke, [ResolvedPaint])
+    indirect case changed(ShapeChange, ResolvedSymbolLayer)
 
     init(_ layer: DrawSymbol.Layer, format: PixelFormat) {
         switch layer {
@@ -18,6 +20,12 @@ enum ResolvedSymbolLayer: Sendable {
         case .marker(let sprite): self = .marker(sprite)
         case .lineMarkers(let markers): self = .lineMarkers(markers)
         case .center: self = .fill(.none)
+        case .gradientStroke(let style, let colors):
+            self =
+                style.isInvisible || colors.isEmpty
+                ? .fill(.none)
+                : .gradientStroke(ResolvedStroke(style), colors.map { ResolvedPaint(.color($0), format: format) })
+        case .changed(let change, let layer): self = .changed(change, ResolvedSymbolLayer(layer, format: format))
         }
     }
 }
@@ -47,7 +55,7 @@ struct BandDrawer: Sendable {
                 case .fill(let paint): found = (ResolvedPaint(paint, format: format), 0)
                 case .stroke(let style, let paint) where !style.isInvisible && !paint.isInvisible:
                     found = (ResolvedPaint(paint, format: format), Int32(min(style.width, 4096) * 128))
-                case .stroke, .marker, .lineMarkers, .center: break
+                case .stroke, .marker, .lineMarkers, .center, .gradientStroke, .changed: break
                 }
             }
             return found
@@ -134,7 +142,8 @@ struct BandDrawer: Sendable {
             case .lineMarkers(let markers): stamp(markers, chunk.shapes.parts(index), on: rows)
             case .fill(let paint):
                 rows.addFill(chunk.shapes, index)
-                rows.layFill(box.rows(reach: 0), rule: .evenOdd, with: paint)
+                rows.layFill(box.rows(reach: 0), rule: .evenOdd, with: paint.placed(in: box))
+            case .gradientStroke, .changed: draw(part, chunk.shapes.parts(index), on: rows)
             case .stroke(let stroke, let paint):
                 if !isExact, let width = stroke.thinWidth {
                     rows.addThin(chunk.shapes, index, width: width)
@@ -142,6 +151,31 @@ struct BandDrawer: Sendable {
                 } else {
                     rows.addStroke(chunk.shapes, index, stroke)
                     rows.layFill(box.rows(reach: stroke.reach), rule: .nonZero, with: paint)
+                }
+            }
+        }
+    }
+
+    /// Draws a layer on a shape that lies in no store.
+    private func draw(_ layer: ResolvedSymbolLayer, _ parts: [[PixelPoint]], on rows: RasterBand) {
+        let box = PixelBox(around: parts)
+        switch layer {
+        case .fill(.none), .stroke(_, .none), .marker: break
+        case .fill(let paint):
+            for part in parts { rows.addFill(part) }
+            rows.layFill(box.rows(reach: 0), rule: .evenOdd, with: paint.placed(in: box))
+        case .stroke(let stroke, let paint):
+            for part in parts { rows.addStroke(part, stroke) }
+            rows.layFill(box.rows(reach: stroke.reach), rule: .nonZero, with: paint)
+        case .lineMarkers(let markers): stamp(markers, parts, on: rows)
+        case .changed(let change, let layer): draw(layer, change.applied(to: parts), on: rows)
+        case .gradientStroke(let stroke, let paints):
+            for part in parts {
+                for piece in ShapeChange.pieces(of: part, most: paints.count) {
+                    rows.addStroke(piece.points, stroke)
+                    rows.layFill(
+                        PixelBox(around: [piece.points]).rows(reach: stroke.reach), rule: .nonZero,
+                        with: paints[Int(piece.share * Double(paints.count - 1))])
                 }
             }
         }
@@ -166,7 +200,7 @@ struct BandDrawer: Sendable {
         let symbol = Int(run.symbol)
         for (at, part) in symbols[symbol].enumerated() where level == nil || at == level {
             switch part {
-            case .fill(.none), .stroke(_, .none), .marker, .lineMarkers: break
+            case .fill(.none), .stroke(_, .none), .marker, .lineMarkers, .gradientStroke, .changed: break
             case .fill(let paint):
                 for part in run.parts {
                     let shapes = part.chunk.shapes, entries = part.chunk.entries
@@ -236,5 +270,17 @@ struct BandDrawer: Sendable {
                 }
             }
         }
+    }
+}
+
+extension PixelBox {
+    /// The box round the vertices of a shape.
+    fileprivate init(around parts: [[PixelPoint]]) {
+        self.init(low: PixelPoint(repeating: .max), high: PixelPoint(repeating: .min))
+        for point in parts.joined() {
+            low = pointwiseMin(low, point)
+            high = pointwiseMax(high, point)
+        }
+        if high.x < low.x { self.init(low: .zero, high: .zero) }
     }
 }

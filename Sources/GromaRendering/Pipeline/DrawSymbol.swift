@@ -17,6 +17,21 @@ public struct DrawSymbol: Sendable {
         case lineMarkers(LineMarkers)
         /// Stamped at a place well inside of an area by whoever prepares the layer; drawing itself leaves it out.
         case center(MarkerSprite)
+        /// Draws along lines with colours that change from the beginning to the end; ignored for points.
+        case gradientStroke(StrokeStyle, [PixelColor])
+        /// Draws another layer on the changed shape.
+        indirect case changed(ShapeChange, Layer)
+
+        /// How far from a row's vertices it may draw, in pixels.
+        var reach: Double {
+            switch self {
+            case .fill: 1
+            case .stroke(let style, _), .gradientStroke(let style, _): style.isInvisible ? 0 : style.reach
+            case .marker(let sprite), .center(let sprite): Double(sprite.radius)
+            case .lineMarkers(let markers): markers.reach
+            case .changed(let change, let layer): change.reach + layer.reach
+            }
+        }
     }
     public var layers: [Layer]
 
@@ -24,21 +39,15 @@ public struct DrawSymbol: Sendable {
     public init(layers: [Layer] = []) { self.layers = layers }
 
     /// How far from a row's vertices the symbol may draw, in pixels.
-    public var reach: Double {
-        layers.reduce(0) { reach, layer in
-            switch layer {
-            case .fill: max(reach, 1)
-            case .stroke(let style, _): max(reach, style.isInvisible ? 0 : style.reach)
-            case .marker(let sprite), .center(let sprite): max(reach, Double(sprite.radius))
-            case .lineMarkers(let markers): max(reach, markers.reach)
-            }
-        }
-    }
+    public var reach: Double { layers.reduce(0) { max($0, $1.reach) } }
 
     /// Width of the widest line, in pixels; 0 where it has none.
     var lineWidth: Double {
         layers.reduce(0) { width, layer in
-            if case .stroke(let style, _) = layer { max(width, style.width) } else { width }
+            switch layer {
+            case .stroke(let style, _), .gradientStroke(let style, _): max(width, style.width)
+            default: width
+            }
         }
     }
 
@@ -58,7 +67,7 @@ public struct DrawSymbol: Sendable {
         layers.allSatisfy { layer in
             switch layer {
             case .fill(let paint), .stroke(_, let paint): paint.isOpaque || paint.isInvisible
-            case .marker, .lineMarkers, .center: false
+            case .marker, .lineMarkers, .center, .gradientStroke, .changed: false
             }
         }
     }

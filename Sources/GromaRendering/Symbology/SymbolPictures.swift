@@ -44,7 +44,7 @@ struct SymbolPictures {
 
     private static func image(of layer: SymbolLayer) -> SymbolImage? {
         switch layer.content {
-        case .pictureFill(let image, _): return image
+        case .pictureFill(let image, _), .pictureStroke(let image, _): return image
         case .marker(let marker): if case .picture(let image) = marker.drawing { return image } else { return nil }
         default: return nil
         }

@@ -77,9 +77,58 @@ import Testing
         let layered = try symbol(
             """
             {"type":"CIMGradientStroke"},{"type":"CIMGradientStroke"},{"type":"CIMSolidStroke","width":1,"color":[0,0,0,255],
-            "effects":[{"type":"CIMGeometricEffectWave"}]}
+            "effects":[{"type":"CIMGeometricEffectArrow"}]}
             """, more: #","primitiveOverrides":[{"propertyName":"Size"}]"#)
-        #expect(layered.unsupportedParts == ["CIMGeometricEffectWave", "CIMGradientStroke", "primitiveOverrides"])
+        #expect(layered.unsupportedParts == ["CIMGeometricEffectArrow", "CIMGradientStroke", "primitiveOverrides"])
+    }
+
+    @Test("effects of a layer come before those of the whole symbol; what is no effect here is named")
+    func effects() throws {
+        let json = try #require(
+            try JSONValue(
+                parsing: """
+                    {"type":"CIMLineSymbol","effects":[{"type":"CIMGeometricEffectMove","offsetX":1,"offsetY":-2},
+                    {"type":"CIMGeometricEffectDashes","dashTemplate":[4,2]},{"type":"CIMGeometricEffectWave","waveform":"Random"}],
+                    "symbolLayers":[{"type":"CIMSolidStroke","width":1,"color":[0,0,0,255],"effects":[
+                    {"type":"CIMGeometricEffectCut","beginCut":3,"endCut":4,"middleCut":5,"invert":true},
+                    {"type":"CIMGeometricEffectEnclosingPolygon","method":"RectangularBox"},
+                    {"type":"CIMGeometricEffectReverse","reverse":false},{"type":"CIMGeometricEffectScale","XScaleFactor":2}]}]}
+                    """
+            ).object)
+        let symbol = MultilayerSymbol(json: json)
+        let layer = try #require(symbol.layers.first)
+        #expect(
+            layer.effects == [
+                .cut(begin: 3, end: 4, middle: 5, isInverted: true), .enclose(.box), .scale(x: 2, y: 1),
+                .move(x: 1, y: -2),
+            ])
+        #expect(layer.dashes == [4, 2])
+        #expect(symbol.unsupportedParts == ["CIMGeometricEffectWave"])
+    }
+
+    @Test("gradients of areas: method, angle, size and steps; buffers are named")
+    func gradients() throws {
+        let ramp =
+            #""colorRamp":{"type":"CIMLinearContinuousColorRamp","fromColor":[200,0,0,255],"toColor":[0,0,200,255]}"#
+        func fill(_ more: String) throws -> GradientFill {
+            let layers = try symbol(##"{"type":"CIMGradientFill",\##(ramp)\##(more)}"##, kind: "CIMPolygonSymbol")
+                .layers
+            guard case .gradientFill(let fill)? = layers.first?.content else { throw CancellationError() }
+            return fill
+        }
+        let plain = try fill("")
+        #expect(plain.form == .linear && plain.angle == 0 && plain.size == (1, true) && plain.steps == nil)
+        let rich = try fill(
+            #","gradientMethod":"Rectangular","angle":30,"gradientSize":12,"gradientSizeUnits":"Absolute","gradientType":"Discrete","interval":7"#
+        )
+        #expect(rich.form == .rectangular && rich.angle == 30 && rich.size == (12, false) && rich.steps == 7)
+        #expect(try fill(#","gradientMethod":"Circular","gradientSize":50"#).size == (0.5, true))
+        let buffered = try symbol(
+            ##"{"type":"CIMGradientFill",\##(ramp),"gradientMethod":"Buffered"}"##, kind: "CIMPolygonSymbol")
+        #expect(buffered.unsupportedParts == ["CIMGradientFill by buffers, drawn as a circular one"])
+        #expect(
+            try symbol(#"{"type":"CIMGradientFill"}"#, kind: "CIMPolygonSymbol").unsupportedParts == ["CIMGradientFill"]
+        )
     }
 
     @Test("symbols in symbols without end, and countless layers, are cut")

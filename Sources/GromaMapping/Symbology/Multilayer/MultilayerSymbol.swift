@@ -3,8 +3,8 @@ public import GromaCodecs
 
 /// A symbol of layers over each other (`CIMSymbolReference`, or a CIM symbol as it stands).
 ///
-/// Strokes, fills, hatches, pictures, vector shapes and letters are drawn, on points, along lines and in areas, with dashes and
-/// offsets, and with what scripts say of their parts for each feature; `unsupportedParts` names what is not. Sizes are points, y offsets go up.
+/// Strokes, fills, gradients, hatches, pictures, vector shapes and letters are drawn, on points, along lines and in areas, with dashes,
+/// offsets and other effects, and with what scripts say of their parts for each feature; `unsupportedParts` names what is not. Sizes are points, y offsets go up.
 public struct MultilayerSymbol: Symbol {
     /// What the symbol is for.
     public enum Kind: String, Sendable, Hashable, CaseIterable {

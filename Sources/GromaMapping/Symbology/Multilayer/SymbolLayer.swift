@@ -8,7 +8,12 @@ package struct SymbolLayer: Sendable {
         case stroke(SimpleLineSymbol)
         /// A line whose colour changes from its left side, as it runs, to its right.
         case gradientStroke(SimpleLineSymbol, ColorRamp)
+        /// A line whose colour changes from its beginning to its end.
+        case gradientAlong(SimpleLineSymbol, ColorRamp)
+        /// A picture as high as the line is wide, one after the other along it.
+        case pictureStroke(SymbolImage, SimpleLineSymbol)
         case fill(Color)
+        case gradientFill(GradientFill)
         /// Lines `separation` points apart, turned counter-clockwise from the horizontal.
         case hatch(line: SimpleLineSymbol, separation: Double, rotation: Double)
         /// A repeated picture `height` points high; 0 for its own height.
@@ -24,6 +29,8 @@ package struct SymbolLayer: Sendable {
     package var dashOffset = 0.0
     /// Points to the left of the line, as it runs.
     package var offset = 0.0
+    /// What changes the shape before it is drawn, in this order, before dashes and offset.
+    package var effects: [SymbolEffect] = []
     /// True where visual variables leave the colour alone.
     package var isColorLocked = false
     /// Effects that are not drawn.
@@ -38,6 +45,21 @@ package struct SymbolLayer: Sendable {
         }
     }
 
+    /// What a layer of a drawn marker has that is drawn in areas and along lines only.
+    var undrawnInMarkers: [String] {
+        var names = effects.isEmpty ? [] : ["effects of a marker's parts"]
+        switch content {
+        case .gradientStroke, .gradientAlong: names.append("CIMGradientStroke of a marker's part")
+        case .hatch: names.append("CIMHatchFill of a marker's part")
+        case .pictureFill: names.append("CIMPictureFill of a marker's part")
+        case .pictureStroke: names.append("CIMPictureStroke of a marker's part")
+        case .marker: names.append("markers of a marker's part")
+        case .stroke, .fill, .gradientFill, .unsupported: break
+        }
+        if offset != 0 { names.append("CIMGeometricEffectOffset of a marker's part") }
+        return names
+    }
+
     private static let most = 64
     private static let deepest = 4
 
@@ -46,7 +68,10 @@ package struct SymbolLayer: Sendable {
         guard depth < deepest else { return [] }
         return (symbol["symbolLayers"]?.array ?? []).prefix(most).reversed().compactMap { entry in
             guard let json = entry.object, json["enable"]?.bool != false else { return nil }
-            return SymbolLayer(json, depth: depth)
+            var layer = SymbolLayer(json, depth: depth)
+            // Those of the whole symbol come after the layer's own.
+            for effect in (symbol["effects"]?.array ?? []).prefix(most) { layer.take(effect) }
+            return layer
         }
     }
 
@@ -58,22 +83,18 @@ package struct SymbolLayer: Sendable {
         case "CIMGradientStroke":
             if let ramp = ColorRamp(cim: json["colorRamp"]?.object) {
                 let line = Self.stroke(json)
-                if json["gradientMethod"]?.string == "AlongLine" {
-                    content = .stroke(Self.colored(line, ramp.color(at: 0.5)))
-                    unsupported.append("CIMGradientStroke along the line, drawn in its middle colour")
-                } else {
-                    content = .gradientStroke(line, ramp)
-                }
+                content =
+                    json["gradientMethod"]?.string == "AlongLine"
+                    ? .gradientAlong(line, ramp) : .gradientStroke(line, ramp)
             } else {
                 content = .unsupported(type)
             }
         case "CIMGradientFill":
-            if let ramp = ColorRamp(cim: json["colorRamp"]?.object) {
-                content = .fill(ramp.color(at: 0.5))
-                unsupported.append("CIMGradientFill, drawn in its middle colour")
-            } else {
-                content = .unsupported(type)
-            }
+            let fill = GradientFill(json)
+            content = fill.map { .gradientFill($0) } ?? .unsupported(type)
+            if let reason = fill?.unsupported { unsupported.append(reason) }
+        case "CIMPictureStroke":
+            content = .pictureStroke(.url(json["url"]?.string ?? ""), Self.stroke(json))
         case "CIMHatchFill":
             let line = json["lineSymbol"]?.object.map { Self.layers(of: $0, depth: depth + 1) } ?? []
             let strokes = line.compactMap { if case .stroke(let stroke) = $0.content { stroke } else { nil } }
@@ -89,25 +110,23 @@ package struct SymbolLayer: Sendable {
         default: content = .unsupported(type.isEmpty ? "unnamed" : type)
         }
         isColorLocked = json["colorLocked"]?.bool ?? false
-        for effect in json["effects"]?.array ?? [] { take(effect) }
-        let lengths = dashes
-        if !lengths.allSatisfy({ $0 >= 0 && $0.isFinite }) { dashes = [] }
+        for effect in (json["effects"]?.array ?? []).prefix(Self.most) { take(effect) }
     }
 
     private mutating func take(_ effect: JSONValue) {
         switch effect["type"]?.string {
         case "CIMGeometricEffectDashes":
-            dashes = effect["dashTemplate"]?.array?.compactMap(\.double) ?? []
+            let lengths = effect["dashTemplate"]?.array?.compactMap(\.double) ?? []
+            dashes = lengths.allSatisfy { $0 >= 0 && $0.isFinite } ? lengths : []
             dashOffset = effect["offsetAlongLine"]?.double ?? 0
         case "CIMGeometricEffectOffset": offset += effect["offset"]?.double ?? 0
-        case let name: unsupported.append(name ?? "unnamed")
+        case let name:
+            if let known = SymbolEffect(effect) {
+                effects.append(known)
+            } else if name != "CIMGeometricEffectReverse" {
+                unsupported.append(name ?? "unnamed")
+            }
         }
-    }
-
-    private static func colored(_ line: SimpleLineSymbol, _ color: Color) -> SimpleLineSymbol {
-        var line = line
-        line.color = color
-        return line
     }
 
     private static func stroke(_ json: JSONObject) -> SimpleLineSymbol {

@@ -55,7 +55,8 @@ package struct SymbolMarker: Sendable {
 
     var allUnsupported: [String] {
         guard case .shapes(let graphics, _) = drawing else { return unsupported }
-        return unsupported + graphics.flatMap { $0.layers.flatMap(\.allUnsupported) }
+        return unsupported
+            + graphics.flatMap { $0.layers.flatMap { $0.allUnsupported + $0.undrawnInMarkers } }
     }
 
     private static let mostGraphics = 256

@@ -7,7 +7,7 @@ import GromaRaster
 /// A marker of a multilayer symbol resolved to pixels round its place.
 struct MarkerInk {
     private enum Step {
-        case fill(shape: Int, PixelColor)
+        case fill(shape: Int, Paint)
         case stroke(shape: Int, StrokeStyle, PixelColor)
         case picture(ImagePyramid, opacity: Double)
         case letters(Letters)
@@ -81,7 +81,10 @@ struct MarkerInk {
                 painter.color(painter.ink(own, variant, isLocked: isLocked || layer.isColorLocked))
             }
             switch layer.content {
-            case .fill(let own): steps.append(.fill(shape: shapes.count - 1, paint(own)))
+            case .fill(let own): steps.append(.fill(shape: shapes.count - 1, .color(paint(own))))
+            case .gradientFill(let fill):
+                let gradient = painter.gradient(fill, variant, points: strokes)
+                steps.append(.fill(shape: shapes.count - 1, .gradient(gradient)))
             case .stroke(let line):
                 var style = painter.style(line, width: line.width * strokes)
                 style.dashes = layer.dashes.map { $0 * strokes }
@@ -148,7 +151,7 @@ struct MarkerInk {
         let paths = shapes.map { path(of: $0, whole) }
         for step in steps {
             switch step {
-            case .fill(let shape, let color): canvas.fill(paths[shape], with: .color(color))
+            case .fill(let shape, let paint): canvas.fill(paths[shape], with: paint)
             case .stroke(let shape, let style, let color): canvas.stroke(paths[shape], style, with: .color(color))
             case .picture(let picture, let opacity): canvas.draw(picture, transform: whole, opacity: opacity)
             case .letters(let letters):

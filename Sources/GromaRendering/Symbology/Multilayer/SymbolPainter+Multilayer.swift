@@ -22,14 +22,23 @@ extension SymbolPainter {
         }
         let widest = parts.reduce(0.0) { widest, part in
             switch part.content {
-            case .stroke(let line), .gradientStroke(let line, _): max(widest, line.width)
+            case .stroke(let line), .gradientStroke(let line, _), .gradientAlong(let line, _),
+                .pictureStroke(_, let line):
+                max(widest, line.width)
             default: widest
             }
         }
         let isLine = symbol.kind == .line
         let factor = isLine && widest > 0 ? variant.size.map { $0 / widest } ?? 1 : 1
         var layers: [DrawSymbol.Layer] = []
-        for part in parts { layers += try self.layers(part, variant, factor: factor, isLine: isLine) }
+        for part in parts {
+            let own = try self.layers(part, variant, factor: factor, isLine: isLine)
+            if let change = ShapeChange(part.effects, pixelsPerPoint: pixelsPerPoint * factor) {
+                layers += own.map { .changed(change, $0) }
+            } else {
+                layers += own
+            }
+        }
         return layers
     }
 
@@ -50,6 +59,29 @@ extension SymbolPainter {
             style.dashOffset = part.dashOffset * points
             style.offset = part.offset * points
             return [.stroke(style, .color(colour))]
+        case .gradientAlong(let line, let ramp):
+            guard line.width > 0 else { return [] }
+            var style = style(line, width: line.width * points)
+            style.offset = part.offset * points
+            // Round ends would reach into neighbours of another colour.
+            style.cap = .butt
+            return [.gradientStroke(style, colors(of: ramp, count: 256, variant))]
+        case .pictureStroke(let image, let line):
+            guard let picture = pictures[image], line.width > 0, picture.height > 0 else { return [] }
+            let height = min(line.width * points, 512), width = height * Double(picture.width) / Double(picture.height)
+            let sprites = TurnedSprites { degrees in
+                try? .picture(
+                    picture, width: min(max(width, 0.5), 600), height: max(height, 0.5), rotation: degrees, offsetX: 0,
+                    offsetY: 0, opacity: variant.opacity)
+            }
+            return [
+                .lineMarkers(
+                    LineMarkers(
+                        sprites: sprites, placement: .along(template: [max(width, 1)], start: width / 2),
+                        followsLine: true, offset: part.offset * points))
+            ]
+        case .gradientFill(let fill):
+            return isLine ? [] : [.fill(.gradient(gradient(fill, variant, points: points)))]
         case .gradientStroke(let line, let ramp):
             return across(line, ramp, part, variant, points: points)
         case .fill(let own):
@@ -69,13 +101,14 @@ extension SymbolPainter {
             return [.fill(.pattern(try tile(picture, width: wide, height: tall, variant)))]
         case .marker(let marker):
             return try layers(
-                LayerMarker(marker, isLocked: part.isColorLocked), variant, factor: factor, isLine: isLine)
+                LayerMarker(marker, isLocked: part.isColorLocked), variant, factor: factor, isLine: isLine,
+                offset: part.offset * points)
         case .unsupported: return []
         }
     }
 
     private func layers(
-        _ marker: LayerMarker, _ variant: SymbolVariant, factor: Double, isLine: Bool
+        _ marker: LayerMarker, _ variant: SymbolVariant, factor: Double, isLine: Bool, offset: Double
     ) throws(RasterError) -> [DrawSymbol.Layer] {
         let points = pixelsPerPoint * factor
         switch marker.marker.placement {
@@ -99,9 +132,30 @@ extension SymbolPainter {
                 .lineMarkers(
                     LineMarkers(
                         sprites: sprites, placement: LineMarkers.Placement(marker.marker.placement, points: points),
-                        followsLine: marker.marker.followsLine, offset: marker.marker.lineOffset * points))
+                        followsLine: marker.marker.followsLine, offset: marker.marker.lineOffset * points + offset))
             ]
         }
+    }
+
+    private func colors(of ramp: ColorRamp, count: Int, _ variant: SymbolVariant) -> [PixelColor] {
+        (0..<count).map { index in
+            let share = count == 1 ? 0.5 : Double(index) / Double(count - 1)
+            return color(ramp.color(at: share).multiplied(byOpacity: variant.opacity))
+        }
+    }
+
+    /// A gradient fill in pixels.
+    func gradient(_ fill: GradientFill, _ variant: SymbolVariant, points: Double) -> Gradient {
+        let form: Gradient.Form =
+            switch fill.form {
+            case .linear: .linear(degrees: fill.angle)
+            case .rectangular: .rectangular(degrees: fill.angle)
+            case .circular: .circular
+            }
+        return Gradient(
+            colors: colors(of: fill.ramp, count: fill.steps ?? 64, variant), form: form,
+            reach: fill.size.isShare ? .share(fill.size.value) : .pixels(fill.size.value * points),
+            isStepped: fill.steps != nil)
     }
 
     /// Thin lines beside each other, from the left side to the right as the line runs.
