@@ -6,7 +6,7 @@ enum CoveragePart: Sendable {
     case widgets, timeSlider, timeSliderProperties, timeStopInterval
     case layer, group, table, sublayer, mapImageLayer, imageServiceLayer, wmsLayer, csvLayer, featureCollection
     case collectionLayer, itemLayer
-    case layerDefinition, sublayerDefinition, tableDefinition, itemLayerDefinition, timeInfo, drawingInfo
+    case layerDefinition, sublayerDefinition, tableDefinition, itemLayerDefinition, timeInfo, timeOptions, drawingInfo
     case featureReduction, aggregateField
     case renderer, uniqueValue, uniqueValueGroup, uniqueValueClass, classBreak, visualVariable, stop
     case symbol, font, label, labelSymbol, labelExpression
@@ -26,7 +26,8 @@ enum CoveragePart: Sendable {
     var rule: Rule {
         switch self {
         case .webMap, .basemap, .initialState, .viewpoint, .bookmark, .background, .itemData: documentRule
-        case .widgets, .timeSlider, .timeSliderProperties, .timeStopInterval, .timeInfo: timeRule
+        case .widgets, .timeSlider, .timeSliderProperties, .timeStopInterval, .timeInfo, .timeOptions:
+            timeRule
         case .mapImageLayer, .imageServiceLayer, .wmsLayer, .csvLayer: kindRule
         case .layer, .group, .table, .sublayer, .featureCollection, .collectionLayer, .itemLayer: layerRule
         case .layerDefinition, .sublayerDefinition, .tableDefinition, .itemLayerDefinition, .drawingInfo,
@@ -73,7 +74,8 @@ enum CoveragePart: Sendable {
                 acted: ["startTime", "endTime", "currentTimeExtent", "thumbCount", "thumbMovingRate", "loop"],
                 parts: ["timeStopInterval": .timeStopInterval])
         case .timeStopInterval: Rule(acted: ["interval", "units", "value", "unit"])
-        default: Rule(acted: ["startTimeField", "endTimeField"])
+        case .timeOptions: Rule(acted: ["useTime", "timeOffset", "timeOffsetUnits", "timeDataCumulative"])
+        default: Rule(acted: ["startTimeField", "endTimeField"], parts: ["exportOptions": .timeOptions])
         }
     }
 

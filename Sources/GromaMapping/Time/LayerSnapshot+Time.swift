@@ -1,4 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import GromaCodecs
 public import GromaFeatures
 
 extension LayerSnapshot {
@@ -6,8 +8,8 @@ extension LayerSnapshot {
     public mutating func filter(by time: TimeExtent?) {
         switch content {
         case .features(var features):
-            guard features.timeInfo != nil else { return }
-            features.timeExtent = time
+            guard let timeInfo = features.timeInfo else { return }
+            features.timeExtent = time.map(timeInfo.rows(shownAt:))
             content = .features(features)
         case .image(var image):
             guard image.isTimeFilteringEnabled else { return }
@@ -19,6 +21,25 @@ extension LayerSnapshot {
             content = .group(layers)
         case .tiles, .graphics: break
         }
+    }
+}
+
+extension LayerTimeInfo {
+    /// The times of the rows that a map's time shows: moved back by the layer's offset, and from the beginning of all times for a layer whose
+    /// rows stay once they have come.
+    package func rows(shownAt time: TimeExtent) -> TimeExtent {
+        let options = unknownJSON["exportOptions"]
+        var rows = time
+        if let offset = options?["timeOffset"]?.double,
+            let step = CalendarStep(offset, unitName: options?["timeOffsetUnits"]?.string ?? "")
+        {
+            rows = TimeExtent(
+                startDate: time.startDate.flatMap { step.date($0, -1) },
+                endDate: time.endDate.flatMap { step.date($0, -1) })
+        }
+        // A moment that is cumulative ends there too.
+        return options?["timeDataCumulative"]?.bool == true
+            ? TimeExtent(startDate: nil, endDate: rows.endDate) : rows
     }
 }
 

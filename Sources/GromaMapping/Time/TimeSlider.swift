@@ -41,38 +41,11 @@ public struct TimeSlider: DocumentPart {
         return steps
     }
 
-    /// A length of time that is counted in a unit of the calendar.
-    private struct Stop {
-        var count: Int
-        var unit: Calendar.Component
-
-        func date(_ start: Date, _ number: Int) -> Date? {
-            let (value, overflows) = count.multipliedReportingOverflow(by: number)
-            guard !overflows, abs(value) < 1 << 40 else { return nil }
-            var calendar = Calendar(identifier: .gregorian)
-            calendar.timeZone = .gmt
-            return calendar.date(byAdding: unit, value: value, to: start)
-        }
-    }
-
-    private var stop: Stop? {
+    private var stop: CalendarStep? {
         let interval = properties.json["timeStopInterval"]
         let stated = interval?["interval"]?.double ?? interval?["value"]?.double ?? 0
-        guard stated.isFinite, stated >= 1, stated < 1e9 else { return nil }
-        let count = Int(stated.rounded())
-        let name = interval?["units"]?.string ?? interval?["unit"]?.string ?? ""
-        switch name.replacing("esriTimeUnits", with: "").lowercased() {
-        case "seconds": return Stop(count: count, unit: .second)
-        case "minutes": return Stop(count: count, unit: .minute)
-        case "hours": return Stop(count: count, unit: .hour)
-        case "days": return Stop(count: count, unit: .day)
-        case "weeks": return Stop(count: count * 7, unit: .day)
-        case "months": return Stop(count: count, unit: .month)
-        case "years": return Stop(count: count, unit: .year)
-        case "decades": return Stop(count: count * 10, unit: .year)
-        case "centuries": return Stop(count: count * 100, unit: .year)
-        default: return nil
-        }
+        guard stated >= 1 else { return nil }
+        return CalendarStep(stated, unitName: interval?["units"]?.string ?? interval?["unit"]?.string ?? "")
     }
 }
 

@@ -14,11 +14,11 @@ struct TimeTests {
         func tileSource(at url: URL) async throws -> any TileSource { throw MappingError(.notFound, "none") }
     }
 
-    private func map(layer: String = "", root: String = "") throws -> Map {
+    private func map(layer: String = "", root: String = "", options: String = "") throws -> Map {
         let text = """
             {"version":"2.31","spatialReference":{"wkid":3857},\(root)"operationalLayers":[{"id":"a","title":"A","layerType":"ArcGISFeatureLayer",\(layer)
             "featureCollection":{"layers":[{\(layer)"layerDefinition":{"name":"A","geometryType":"esriGeometryPoint","objectIdField":"ID",
-            "timeInfo":{"startTimeField":"WHEN"},"fields":[{"name":"ID","type":"esriFieldTypeOID"},{"name":"WHEN","type":"esriFieldTypeDate"}]},
+            "timeInfo":{"startTimeField":"WHEN"\(options)},"fields":[{"name":"ID","type":"esriFieldTypeOID"},{"name":"WHEN","type":"esriFieldTypeDate"}]},
             "featureSet":{"geometryType":"esriGeometryPoint","features":[{"attributes":{"ID":1,"WHEN":1000},"geometry":{"x":0,"y":0}},
             {"attributes":{"ID":2,"WHEN":5000},"geometry":{"x":1,"y":1}}]}}]}}]}
             """
@@ -43,6 +43,30 @@ struct TimeTests {
         map.timeExtent = TimeExtent(startDate: Date(timeIntervalSince1970: 90), endDate: nil)
         #expect(try await ids(map) == [])
         #expect(try await map.snapshot().failures.isEmpty)
+    }
+
+    @Test("a layer's offset moves its rows in time, and rows that stay are shown from their moment on")
+    func offsets() async throws {
+        func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
+        let later = try map(
+            options: #","exportOptions":{"useTime":true,"timeOffset":1,"timeOffsetUnits":"esriTimeUnitsYears"}"#)
+        later.timeExtent = TimeExtent(startDate: date(0), endDate: date(10))
+        #expect(try await ids(later) == [])
+        // A year of 365 days after the rows' own.
+        later.timeExtent = TimeExtent(startDate: date(31_536_004), endDate: date(31_536_006))
+        #expect(try await ids(later) == [2])
+        let earlier = try map(
+            options: #","exportOptions":{"timeOffset":-2000,"timeOffsetUnits":"esriTimeUnitsMilliseconds"}"#)
+        earlier.timeExtent = TimeExtent(startDate: date(2.5), endDate: date(3.5))
+        #expect(try await ids(earlier) == [2])
+        let unknown = try map(options: #","exportOptions":{"timeOffset":5,"timeOffsetUnits":"esriTimeUnitsUnknown"}"#)
+        unknown.timeExtent = TimeExtent(date: date(1))
+        #expect(try await ids(unknown) == [1])
+        let staying = try map(options: #","exportOptions":{"timeDataCumulative":true}"#)
+        staying.timeExtent = TimeExtent(startDate: date(4), endDate: date(6))
+        #expect(try await ids(staying) == [1, 2])
+        staying.timeExtent = TimeExtent(startDate: date(2), endDate: date(3))
+        #expect(try await ids(staying) == [1])
     }
 
     @Test("a layer that its map keeps out of time shows all its rows")
