@@ -143,13 +143,12 @@ final class MapPage {
     }
 
     private func findBasemaps() async {
-        guard let found = try? await place.basemaps(), (try? await map.load()) != nil else { return }
-        basemaps.basemaps = found.compactMap { title, url in
-            // What the map itself stands on is there already, under its own name.
-            let isOwn = map.basemap.baseLayers.contains { ($0 as? ArcGISTiledLayer)?.url?.path == url.path }
-            return isOwn
-                ? nil
-                : Basemap(name: title, baseLayers: [ArcGISTiledLayer(url: url, name: title, client: place.client)])
+        guard (try? await map.load()) != nil, let found = try? await place.basemaps(for: map) else { return }
+        // What the map itself stands on is there already, under its own name.
+        let own = map.basemap.baseLayers.compactMap { ($0 as? ArcGISTiledLayer)?.url?.path }
+        basemaps.basemaps = found.filter { offered in
+            let ground = offered.baseLayers.first { $0 is ArcGISTiledLayer } as? ArcGISTiledLayer
+            return ground.map { !own.contains($0.url?.path ?? "") } ?? true
         }
     }
 

@@ -54,17 +54,39 @@ struct MapPlace {
     /// Below the title: which server, or that there is none.
     var status: String { item.map { $0.portal.url.host() ?? "" } ?? say("onThisDevice") }
 
-    /// Base maps that the same portal offers.
-    func basemaps() async throws -> [(title: String, url: URL)] {
+    /// Base maps that the same portal offers for a map: web maps that are tagged as such, or on portals without any the tiled
+    /// services; those in another reference than the map's would not fit on it and are left out.
+    @MainActor
+    func basemaps(for map: Map) async throws -> [Basemap] {
         guard let item else { return [] }
+        var query = PortalQueryParameters(query: "type:\"Web Map\" tags:basemap")
+        query.limit = 20
+        var found: [Basemap] = []
+        for item in try await item.portal.findItems(using: query).results {
+            let offered = Map(item: item)
+            guard (try? await offered.load()) != nil, offered.spatialReference == map.spatialReference else { continue }
+            if let title = try await item.json()["title"]?.string { offered.basemap.name = title }
+            found.append(offered.basemap)
+        }
+        return found.isEmpty ? try await tiledServices(of: item.portal, for: map) : found
+    }
+
+    @MainActor
+    private func tiledServices(of portal: Portal, for map: Map) async throws -> [Basemap] {
         var query = PortalQueryParameters(query: "type:\"Map Service\"")
         query.limit = 20
-        var found: [(String, URL)] = []
-        for item in try await item.portal.findItems(using: query).results {
+        var found: [Basemap] = []
+        for item in try await portal.findItems(using: query).results {
             let json = try await item.json()
             let isTiled = json["typeKeywords"]?.array?.contains { $0.string == "Tiled" } ?? false
             guard isTiled, let url = json["url"]?.string.flatMap(URL.init(string:)) else { continue }
-            found.append((json["title"]?.string ?? "", url))
+            let name = json["title"]?.string ?? ""
+            let offered = Basemap(
+                name: name, baseLayers: [ArcGISTiledLayer(url: url, name: name, client: client)])
+            // A map that says no reference takes that of its base map.
+            let alone = Map(basemap: offered)
+            guard (try? await alone.load()) != nil, alone.spatialReference == map.spatialReference else { continue }
+            found.append(offered)
         }
         return found
     }

@@ -97,7 +97,7 @@ package final class PortalPage {
         found.removeAll()
         status.text = say("portal.looking")
         do {
-            var query = PortalQueryParameters(query: "type:\"Web Map\"")
+            var query = PortalQueryParameters(query: "type:\"Web Map\" -tags:basemap")
             query.limit = 50
             let maps = try await portal.findItems(using: query).results
             var rows: [Row] = []

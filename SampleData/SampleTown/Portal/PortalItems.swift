@@ -72,16 +72,32 @@ struct PortalItems {
         for map in schema.document["webMaps"]?.array ?? [] {
             guard let file = map["file"]?.string, let title = map["title"]?.string else { continue }
             let name = file.split(separator: "/").last.map(String.init) ?? file
-            let document = try SampleSchema.resource(file)
-            var item = item(name, title, "Web Map")
-            item.typeKeywords = ["ArcGIS Online", "Explorer Web Map", "Map", "Online Map", "Web Map"]
-            item.snippet = map["snippet"]?.string ?? ""
-            item.tags = (map["tags"]?.array ?? []).compactMap(\.string)
-            try await portal.setItem(item)
-            try await portal.setItemData(
-                StoredContent(bytes: document.serialized(), contentType: "application/json"), of: item.id)
-            try await setThumbnail(try await thumbnails.thumbnail(of: document), of: item)
+            try await write(
+                try SampleSchema.resource(file), key: name, title: title, snippet: map["snippet"]?.string ?? "",
+                tags: (map["tags"]?.array ?? []).compactMap(\.string))
         }
+        try await write(
+            try NightMap.night(of: try SampleSchema.resource("webmaps/stormwater-inspection.json")),
+            key: "night-inspection.json", title: "Night inspection, Lindenford",
+            snippet: "The stormwater map in colours for the dark.", tags: ["sample", "Lindenford"])
+        for basemap in SampleBasemap.offered {
+            try await write(
+                basemap.document, key: "basemap-\(basemap.rawValue).json", title: basemap.title,
+                snippet: "Base map of Lindenford, with names that make room for what is drawn on it.",
+                tags: ["sample", "Lindenford", "basemap"])
+        }
+    }
+
+    private func write(_ bare: JSONValue, key: String, title: String, snippet: String, tags: [String]) async throws {
+        let document = try SampleBasemap.addingNames(to: bare, town: thumbnails.town)
+        var item = item(key, title, "Web Map")
+        item.typeKeywords = ["ArcGIS Online", "Explorer Web Map", "Map", "Online Map", "Web Map"]
+        item.snippet = snippet
+        item.tags = tags
+        try await portal.setItem(item)
+        try await portal.setItemData(
+            StoredContent(bytes: document.serialized(), contentType: "application/json"), of: item.id)
+        try await setThumbnail(try await thumbnails.thumbnail(of: document), of: item)
     }
 
     private func setThumbnail(_ picture: StoredContent, of item: PortalItemRecord) async throws {

@@ -6,7 +6,7 @@ import GromaStorage
 /// The sample portal: a data folder that `groma serve --data` takes as it is.
 public enum SamplePortal {
     /// The version of the sample's content; a folder of another one is refused with a clear message.
-    public static let version = 2
+    public static let version = 3
 
     /// The users whose passwords everybody may know, to try roles with. The administrator is made by the server at its first start.
     public static let users = [

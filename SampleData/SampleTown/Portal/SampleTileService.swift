@@ -30,7 +30,6 @@ public enum SampleTileService: String, Sendable, CaseIterable {
     public var levels: ClosedRange<Int> {
         switch self {
         case .streetLabels: 8...19
-        case .relief: 0...17
         default: 0...19
         }
     }
@@ -64,15 +63,12 @@ public final class SampleTileSource: TileSource {
         self.service = service
         let light = try BasemapStyle(palette: "light")
         switch service {
-        case .streets: painter = StreetsPainter(town: town, style: light)
-        case .streetLabels: painter = LabelPainter(town: town, style: light, ground: nil)
+        case .streets, .streetsWGS84: painter = StreetsPainter(town: town, style: light)
+        case .streetLabels: painter = LabelPainter(town: town, style: light)
         case .streetsDark:
-            let dark = try BasemapStyle(palette: "dark")
-            painter = LabelPainter(town: town, style: dark, ground: StreetsPainter(town: town, style: dark))
+            painter = StreetsPainter(town: town, style: try BasemapStyle(palette: "dark"))
         case .imagery: painter = try ImageryPainter(town: town)
         case .relief: painter = try ReliefPainter(town: town)
-        case .streetsWGS84:
-            painter = LabelPainter(town: town, style: light, ground: StreetsPainter(town: town, style: light))
         }
     }
 

@@ -217,7 +217,7 @@ enum CoveragePart: Sendable {
                 acted: [
                     "labelExpression", "labelPlacement", "where", "minScale", "maxScale", "priority", "useCodedValues",
                     "deconflictionStrategy", "name", "repeatLabel", "repeatLabelDistance", "allowOverrun",
-                    "stackLabel",
+                    "stackLabel", "removeDuplicates", "removeDuplicatesDistance",
                 ], parts: ["symbol": .labelSymbol, "labelExpressionInfo": .labelExpression])
         default: Rule(acted: ["expression", "value"])
         }

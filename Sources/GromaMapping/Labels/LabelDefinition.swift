@@ -7,7 +7,7 @@ public struct LabelDefinition: DocumentPart {
     public enum DeconflictionStrategy: String, Sendable, Hashable, CaseIterable {
         case none, `static`, dynamic, dynamicNeverRemove
     }
-    /// Whose labels with the same text are drawn once.
+    /// Whose labels with the same text are drawn once: those of this class, of all points, lines or areas of the map, or all.
     public enum DuplicateRemoval: String, Sendable, Hashable, CaseIterable { case none, labelClass, featureType, all }
 
     public var json: JSONObject
@@ -96,6 +96,12 @@ public struct LabelDefinition: DocumentPart {
     public var duplicateRemoval: DuplicateRemoval {
         get { self["removeDuplicates", default: .none] }
         set { self["removeDuplicates", default: .none] = newValue }
+    }
+
+    /// Points round a label within which the same text is not repeated; 0 for the whole view.
+    public var duplicateRemovalDistance: Double {
+        get { self["removeDuplicatesDistance", default: 0] }
+        set { self["removeDuplicatesDistance", default: 0] = newValue }
     }
 
     /// True where the class applies at a scale's denominator.

@@ -16,10 +16,15 @@ extension Map {
     /// tracks observable state while this runs is told when it would give something else.
     package func presentSnapshot() -> (snapshot: MapSnapshot, report: LayerReport) {
         var report = LayerReport()
-        let below = Layer.present(basemap.baseLayers + operationalLayers, &report)
+        var base = Layer.present(basemap.baseLayers, &report)
+        for index in base.indices { base[index].isOfBasemap = true }
+        let operational = Layer.present(operationalLayers, &report)
         var references = Layer.present(basemap.referenceLayers, &report)
-        for index in references.indices { references[index].isReference = true }
-        var layers = below + references
+        for index in references.indices {
+            references[index].isOfBasemap = true
+            references[index].isReference = true
+        }
+        var layers = base + operational + references
         if let timeExtent { for index in layers.indices { layers[index].filter(by: timeExtent) } }
         let snapshot = MapSnapshot(
             spatialReference: spatialReference ?? .webMercator, background: backgroundColor,

@@ -80,6 +80,8 @@ public struct LayerSnapshot: Sendable {
     public var content: Content
     /// True for a base map's layer of names and borders above the operational layers; labels keep off what it shows.
     public var isReference = false
+    /// True for a base map's layer: its labels come after those of the operational layers.
+    public var isOfBasemap = false
 
     /// Makes a snapshot.
     public init(

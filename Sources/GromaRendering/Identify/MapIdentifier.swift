@@ -37,7 +37,7 @@ public struct MapIdentifier: Sendable {
         self.returnsPopupsOnly = returnsPopupsOnly
     }
 
-    /// Asks every visible feature layer, the uppermost first; layers without a hit are left out.
+    /// Asks every visible feature layer, the uppermost first; layers without a hit and those of the base map are left out.
     ///
     /// A line or an outline is hit within `tolerance` of it, a point within `tolerance` of its place, an area also inside.
     /// Layers that fail are named in `failures`; the others answer all the same. Throws `CancellationError`.
@@ -91,7 +91,7 @@ public struct MapIdentifier: Sendable {
     }
 
     private static func askable(_ layers: [LayerSnapshot], scale: Double) -> [Askable] {
-        layers.filter { $0.isVisible(atScale: scale) }.flatMap { layer -> [Askable] in
+        layers.filter { $0.isVisible(atScale: scale) && !$0.isOfBasemap }.flatMap { layer -> [Askable] in
             switch layer.content {
             case .features(let content):
                 guard content.layerInfo.geometryType != nil else { return [] }

@@ -28,10 +28,10 @@ package struct CollisionGrid {
 
     private func keys(_ box: Box) -> [Int64] {
         let limit = 1e6
-        let x0 = Int64(max(-limit, min(limit, box.left)) / Self.cell) - 1,
-            x1 = Int64(max(-limit, min(limit, box.right)) / Self.cell) + 1
-        let y0 = Int64(max(-limit, min(limit, box.top)) / Self.cell) - 1,
-            y1 = Int64(max(-limit, min(limit, box.bottom)) / Self.cell) + 1
+        let x0 = Int64(max(-limit, min(limit, box.left)) / Self.cell),
+            x1 = Int64(max(-limit, min(limit, box.right)) / Self.cell)
+        let y0 = Int64(max(-limit, min(limit, box.top)) / Self.cell),
+            y1 = Int64(max(-limit, min(limit, box.bottom)) / Self.cell)
         guard x0 <= x1, y0 <= y1, (x1 - x0) * (y1 - y0) < 100_000 else { return [] }
         return (y0...y1).flatMap { y in (x0...x1).map { x in y << 32 ^ (x & 0xFFFF_FFFF) } }
     }
@@ -42,16 +42,13 @@ package struct CollisionGrid {
         for key in keys(box) { cells[key, default: []].append(index) }
     }
 
-    /// True where just this box was inserted.
-    package func contains(_ box: Box) -> Bool {
-        keys(box).contains { key in (cells[key] ?? []).contains { boxes[Int($0)] == box } }
-    }
-
-    /// The boxes that overlap `box`, each once, at most `limit` of them.
-    package func overlaps(_ box: Box, limit: Int = .max) -> Int {
+    /// The boxes that overlap `box`, each once, at most `limit` of them; `own` does not count.
+    package func overlaps(_ box: Box, limit: Int = .max, besides own: Box? = nil) -> Int {
+        guard !boxes.isEmpty else { return 0 }
         var found: Set<Int32> = []
         for key in keys(box) {
-            for index in cells[key] ?? [] where boxes[Int(index)].overlaps(box) {
+            for index in cells[key] ?? [] where boxes[Int(index)].overlaps(box) && boxes[Int(index)] != own {
+                if limit == 1 { return 1 }
                 found.insert(index)
                 if found.count >= limit { return found.count }
             }

@@ -45,6 +45,14 @@ package struct LabelCandidate: Sendable {
     package var isStacked = true
     /// True for a label that lies over others rather than being left out.
     package var isForced = false
+    /// True for a name of the base map: the map's own labels come first, and their markers stay free.
+    package var isOfBasemap = false
+    /// Which labels of the same text this one is not drawn beside, and how many pixels round it; 0 for the whole view.
+    package var duplicates = LabelDefinition.DuplicateRemoval.none
+    package var duplicateDistance = 0.0
+    /// The layer that the label comes from, and its class in it; by their numbers in the map.
+    package var layer = 0
+    package var labelClass = 0
     /// Pixels that the labelled line itself is wide.
     package var lineWidth: Double
     /// Pixels added by the symbol's offsets, right and down.
@@ -68,19 +76,6 @@ package struct LabelCandidate: Sendable {
         self.lineWidth = lineWidth
         self.offsetX = offsetX
         self.offsetY = offsetY
-    }
-}
-
-/// A marker that labels should not cover where that can be avoided.
-package struct LabelObstacle: Sendable {
-    package var x: Double
-    package var y: Double
-    package var marker: MarkerSprite.InkBox
-
-    package init(x: Double, y: Double, marker: MarkerSprite.InkBox) {
-        self.x = x
-        self.y = y
-        self.marker = marker
     }
 }
 

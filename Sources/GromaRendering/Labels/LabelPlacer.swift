@@ -11,42 +11,52 @@ package struct LabelPlacer {
     /// Where labels may lie, on the picture's grid.
     let area: PixelRect
     let text: TextEngine
-    /// Names that stand there already.
-    let ink: ReferenceInk
+    /// True where a label that the edge would cut is left out; tiles and views that move show the part that lies inside.
+    var keepsWhole = false
 
-    package init(area: PixelRect, text: TextEngine) { self.init(area: area, text: text, ink: ReferenceInk()) }
-
-    init(area: PixelRect, text: TextEngine, ink: ReferenceInk) {
+    package init(area: PixelRect, text: TextEngine, keepsWhole: Bool = false) {
         self.area = area
         self.text = text
-        self.ink = ink
+        self.keepsWhole = keepsWhole
     }
 
     /// Clear space round each label, in pixels.
-    private static let padding = 2.0
+    static let padding = 2.0
     /// A label that would cover this many markers is left out.
     private static let mostCovered = 3
 
-    package func place(_ candidates: [LabelCandidate], avoiding obstacles: [LabelObstacle]) -> [PlacedLabel] {
-        var taken = CollisionGrid()
-        var markers = CollisionGrid()
-        for obstacle in obstacles {
-            let box = obstacle.marker
-            markers.insert(
-                .init(
-                    left: obstacle.x + box.left, top: obstacle.y + box.top, right: obstacle.x + box.right,
-                    bottom: obstacle.y + box.bottom))
-        }
-        var placed: [PlacedLabel] = []
+    /// What is placed already.
+    struct Taken {
+        var boxes = CollisionGrid()
+        /// Where each name stands, for repetitions along lines.
         var linePlaces: [String: [(x: Double, y: Double)]] = [:]
+        fileprivate var names: [NameScope: [(x: Double, y: Double)]] = [:]
+    }
+    /// A text among those that may not repeat it.
+    fileprivate enum NameScope: Hashable {
+        case labelClass(layer: Int, index: Int, text: String)
+        case featureType(Kind, text: String)
+        case all(text: String)
+    }
+    fileprivate enum Kind: Hashable { case point, line, area }
+
+    package func place(_ candidates: [LabelCandidate], avoiding obstacles: [LabelObstacle]) -> [PlacedLabel] {
+        var ground = LabelGround(area: area)
+        for obstacle in obstacles { ground.add(obstacle) }
+        return place(candidates, on: ground)
+    }
+
+    func place(_ candidates: [LabelCandidate], on ground: LabelGround) -> [PlacedLabel] {
+        var taken = Taken()
+        var placed: [PlacedLabel] = []
         for candidate in candidates.sorted(by: Self.isBefore) {
             switch candidate.anchor {
             case .point(let x, let y, let marker):
-                if let label = placePoint(candidate, x: x, y: y, marker, &taken, markers) { placed.append(label) }
+                if let label = placePoint(candidate, x: x, y: y, marker, &taken, ground) { placed.append(label) }
             case .area(let places):
-                if let label = placeArea(candidate, places, &taken, markers) { placed.append(label) }
+                if let label = placeArea(candidate, places, &taken, ground) { placed.append(label) }
             case .line(let line):
-                placed += placeLine(candidate, line, &taken, markers, &linePlaces)
+                placed += placeLine(candidate, line, &taken, ground)
             }
         }
         return placed
@@ -54,6 +64,7 @@ package struct LabelPlacer {
 
     /// A total order of what a candidate is, so that the order they come in does not matter.
     private static func isBefore(_ a: LabelCandidate, _ b: LabelCandidate) -> Bool {
+        if a.isOfBasemap != b.isOfBasemap { return b.isOfBasemap }
         if a.priority != b.priority { return a.priority < b.priority }
         if a.style.size != b.style.size { return a.style.size > b.style.size }
         if a.order != b.order { return a.order < b.order }
@@ -61,27 +72,31 @@ package struct LabelPlacer {
     }
 
     /// The nearest pixel, halves upwards: the same one on grids that differ by whole pixels, also left of their corner.
-    private static func whole(_ value: Double) -> Int { Int((value + 0.5).rounded(.down)) }
+    static func whole(_ value: Double) -> Int { Int((value + 0.5).rounded(.down)) }
 
-    private func isInside(_ box: CollisionGrid.Box) -> Bool {
-        box.right > Double(area.x) && box.left < Double(area.maxX) && box.bottom > Double(area.y)
-            && box.top < Double(area.maxY)
+    func isInside(_ box: CollisionGrid.Box) -> Bool {
+        keepsWhole
+            ? box.left >= Double(area.x) && box.right <= Double(area.maxX) && box.top >= Double(area.y)
+                && box.bottom <= Double(area.maxY)
+            : box.right > Double(area.x) && box.left < Double(area.maxX) && box.bottom > Double(area.y)
+                && box.top < Double(area.maxY)
     }
 
     // MARK: - Points
 
     private func placePoint(
         _ candidate: LabelCandidate, x: Double, y: Double, _ marker: MarkerSprite.InkBox,
-        _ taken: inout CollisionGrid, _ markers: CollisionGrid
+        _ taken: inout Taken, _ ground: LabelGround
     ) -> PlacedLabel? {
+        guard !isDuplicate(candidate, x, y, taken) else { return nil }
         let mask = text.mask(of: candidate.text, style: candidate.style)
         guard mask.width > 0 else { return nil }
         let gap = 1.5 + candidate.style.haloWidth
         let middle = (x: x + (marker.left + marker.right) / 2, y: y + (marker.top + marker.bottom) / 2)
         let own = CollisionGrid.Box(
             left: x + marker.left, top: y + marker.top, right: x + marker.right, bottom: y + marker.bottom)
-        let isObstacle = markers.contains(own)
         let half = (x: (marker.right - marker.left) / 2, y: (marker.bottom - marker.top) / 2)
+        let isCentered = candidate.placement == .pointCenterCenter
         var best: (cost: Int, x: Double, y: Double, box: CollisionGrid.Box)?
         for (rank, position) in Self.positions(candidate.placement).enumerated() {
             // Beside a corner the label comes nearer: markers are mostly round.
@@ -100,21 +115,26 @@ package struct LabelPlacer {
                 bottom: bare.bottom + Self.padding)
             guard isInside(box) else { continue }
             if !candidate.isForced {
-                guard taken.overlaps(box, limit: 1) == 0, !ink.isHidden(by: box) else { continue }
+                guard taken.boxes.overlaps(box, limit: 1) == 0, !ground.ink.isHidden(by: box) else { continue }
             }
-            // Its own marker counts too when the label lies over it, as in the centre position, but not at its corners: markers
-            // are mostly round.
-            let touchesOwn = near < 1 && isObstacle && own.overlaps(bare)
-            let covered = markers.overlaps(bare, limit: Self.mostCovered) - (touchesOwn ? 1 : 0)
-            guard covered < Self.mostCovered || candidate.placement == .pointCenterCenter || candidate.isForced else {
-                continue
-            }
-            let cost = max(0, covered) * 100 + rank
+            let covered = ground.covered(by: bare, limit: Self.mostCovered, besides: own)
+            guard
+                isCentered || candidate.isForced
+                    || covered.isBearable(most: Self.mostCovered, ofBasemap: candidate.isOfBasemap)
+            else { continue }
+            // A line through the letters is worse than a place that was not wished for, and a label close to somebody else's
+            // marker would be read as its.
+            let reach = candidate.style.size * 0.5
+            let around = CollisionGrid.Box(
+                left: bare.left - reach, top: bare.top - reach, right: bare.right + reach, bottom: bare.bottom + reach)
+            let isAmbiguous = ground.covered(by: around, limit: 1, besides: own).heavy > 0
+            let cost = covered.all * 100 + (isAmbiguous ? 40 : 0) + (ground.isStruck(bare) ? 20 : 0) + rank
             if best.map({ cost < $0.cost }) ?? true { best = (cost, left, top + mask.ascent, box) }
             if cost == 0 || candidate.isForced { break }
         }
         guard let best else { return nil }
-        taken.insert(best.box)
+        taken.boxes.insert(best.box)
+        remember(candidate, x, y, &taken)
         return PlacedLabel(
             text: candidate.text, style: candidate.style, ink: candidate.ink, halo: candidate.halo, maximumWidth: 0,
             pieces: [.init(cluster: nil, x: Self.whole(best.x), y: Self.whole(best.y), degrees: 0)])
@@ -143,11 +163,10 @@ package struct LabelPlacer {
     // MARK: - Areas
 
     private func placeArea(
-        _ candidate: LabelCandidate, _ places: [LabelCandidate.AreaPlace], _ taken: inout CollisionGrid,
-        _ markers: CollisionGrid
+        _ candidate: LabelCandidate, _ places: [LabelCandidate.AreaPlace], _ taken: inout Taken, _ ground: LabelGround
     ) -> PlacedLabel? {
         var best: (cost: Int, place: (x: Double, y: Double, limit: Double), box: CollisionGrid.Box)?
-        for (rank, place) in places.enumerated() {
+        for (rank, place) in places.enumerated() where !isDuplicate(candidate, place.x, place.y, taken) {
             var limit = 0.0
             var mask = text.mask(of: candidate.text, style: candidate.style)
             if mask.width > place.width * 0.9, candidate.isStacked, candidate.text.contains(" ") {
@@ -163,16 +182,19 @@ package struct LabelPlacer {
                 bottom: top + mask.ascent + mask.descent + Self.padding)
             guard isInside(box) else { continue }
             if !candidate.isForced {
-                guard taken.overlaps(box, limit: 1) == 0, !ink.isHidden(by: box) else { continue }
+                guard taken.boxes.overlaps(box, limit: 1) == 0, !ground.ink.isHidden(by: box) else { continue }
             }
-            let covered = markers.overlaps(box, limit: Self.mostCovered)
-            guard covered < Self.mostCovered || candidate.isForced else { continue }
-            let cost = covered * 100 + rank
+            let covered = ground.covered(by: box, limit: Self.mostCovered)
+            guard
+                candidate.isForced || covered.isBearable(most: Self.mostCovered, ofBasemap: candidate.isOfBasemap)
+            else { continue }
+            let cost = covered.all * 100 + (ground.isStruck(box) ? 20 : 0) + rank
             if best.map({ cost < $0.cost }) ?? true { best = (cost, (left, top + mask.ascent, limit), box) }
-            if covered == 0 || candidate.isForced { break }
+            if cost == rank || candidate.isForced { break }
         }
         guard let best else { return nil }
-        taken.insert(best.box)
+        taken.boxes.insert(best.box)
+        remember(candidate, (best.box.left + best.box.right) / 2, (best.box.top + best.box.bottom) / 2, &taken)
         return PlacedLabel(
             text: candidate.text, style: candidate.style, ink: candidate.ink, halo: candidate.halo,
             maximumWidth: best.place.limit,
@@ -180,82 +202,40 @@ package struct LabelPlacer {
                 .init(cluster: nil, x: Self.whole(best.place.x), y: Self.whole(best.place.y), degrees: 0)
             ])
     }
+}
 
-    // MARK: - Lines
-
-    private func placeLine(
-        _ candidate: LabelCandidate, _ line: [Double], _ taken: inout CollisionGrid, _ markers: CollisionGrid,
-        _ places: inout [String: [(x: Double, y: Double)]]
-    ) -> [PlacedLabel] {
-        let clusters = text.clusters(of: candidate.text, style: candidate.style)
-        let length = clusters.last.map { $0.offset + $0.advance } ?? 0
-        guard length > 0, let path = LinePath(line) else { return [] }
-        var placed: [PlacedLabel] = []
-        let centers = path.centers(
-            textLength: length, repeatDistance: candidate.repeatDistance, position: Self.position(candidate.placement),
-            overruns: candidate.overruns)
-        // First where no marker is touched at all, then where few are.
-        for (center, isStrict) in centers.map({ ($0, true) }) + centers.map({ ($0, false) }) {
-            if !candidate.repeats, !placed.isEmpty { break }
-            guard let run = path.run(center: center, clusters: clusters, length: length, lift: lift(candidate))
-            else { continue }
-            let middle = path.point(at: center)
-            let near = places[candidate.text, default: []].contains {
-                hypot($0.x - middle.x, $0.y - middle.y) < candidate.repeatDistance * 0.6
-            }
-            if near { continue }
-            let boxes = run.map { piece -> CollisionGrid.Box in
-                let half = max(piece.cluster.advance, candidate.style.size * 0.6) / 2 + Self.padding
-                let cosine = cos(piece.radians), sine = sin(piece.radians)
-                let x = piece.x + cosine * piece.cluster.advance / 2 + sine * candidate.style.size * 0.35
-                let y = piece.y + sine * piece.cluster.advance / 2 - cosine * candidate.style.size * 0.35
-                let tall = candidate.style.size * 0.45 + Self.padding
-                return .init(
-                    left: x - max(half, tall), top: y - max(half, tall), right: x + max(half, tall),
-                    bottom: y + max(half, tall))
-            }
-            guard boxes.contains(where: isInside),
-                candidate.isForced || boxes.allSatisfy({ taken.overlaps($0, limit: 1) == 0 })
-            else { continue }
-            // Letters are small against the squares of the ink: one that is touched is not yet a name that is hidden.
-            guard boxes.reduce(0, { $0 + ink.share(of: $1) }) <= 0.12 * Double(boxes.count) else { continue }
-            let touched = boxes.reduce(0) { $0 + markers.overlaps($1, limit: 2) }
-            guard touched <= (isStrict ? 0 : max(1, boxes.count / 4)) else { continue }
-            for box in boxes { taken.insert(box) }
-            places[candidate.text, default: []].append(middle)
-            placed.append(
-                PlacedLabel(
-                    text: candidate.text, style: candidate.style, ink: candidate.ink, halo: candidate.halo,
-                    maximumWidth: 0,
-                    pieces: run.filter { !$0.cluster.isBlank }.map {
-                        .init(
-                            cluster: $0.cluster, x: Self.whole($0.x), y: Self.whole($0.y),
-                            degrees: ($0.radians * 180 / .pi / 2).rounded() * 2)
-                    }))
+extension LabelPlacer {
+    /// True where the same text stands already among those that the candidate is not repeated beside.
+    func isDuplicate(_ candidate: LabelCandidate, _ x: Double, _ y: Double, _ taken: Taken) -> Bool {
+        let scope: NameScope
+        switch candidate.duplicates {
+        case .none: return false
+        case .labelClass:
+            scope = .labelClass(layer: candidate.layer, index: candidate.labelClass, text: candidate.text)
+        case .featureType: scope = .featureType(candidate.kind, text: candidate.text)
+        case .all: scope = .all(text: candidate.text)
         }
-        return placed
+        guard let places = taken.names[scope] else { return false }
+        let distance = candidate.duplicateDistance
+        return distance <= 0 || places.contains { hypot($0.x - x, $0.y - y) < distance }
     }
 
-    /// Before a line's start and after its end there is no line to follow: these labels stand at the ends.
-    private static func position(_ placement: LabelPlacement?) -> LinePath.Position {
-        switch placement {
-        case .lineAboveStart, .lineBelowStart, .lineCenterStart, .lineAboveBefore, .lineBelowBefore, .lineCenterBefore:
-            .atStart
-        case .lineAboveEnd, .lineBelowEnd, .lineCenterEnd, .lineAboveAfter, .lineBelowAfter, .lineCenterAfter: .atEnd
-        default: .along
-        }
+    /// Notes where a text stands now, for those that are not to repeat it.
+    func remember(_ candidate: LabelCandidate, _ x: Double, _ y: Double, _ taken: inout Taken) {
+        let scopes: [NameScope] = [
+            .labelClass(layer: candidate.layer, index: candidate.labelClass, text: candidate.text),
+            .featureType(candidate.kind, text: candidate.text), .all(text: candidate.text),
+        ]
+        for scope in scopes { taken.names[scope, default: []].append((x, y)) }
     }
+}
 
-    /// How far the baseline lies from the line, upwards from the text: on it, above or below.
-    private func lift(_ candidate: LabelCandidate) -> Double {
-        let middle = -candidate.style.size * 0.35
-        let clear = candidate.lineWidth / 2 + candidate.style.haloWidth + 2
-        switch candidate.placement {
-        case .lineAboveAfter, .lineAboveAlong, .lineAboveBefore, .lineAboveEnd, .lineAboveStart:
-            return clear + candidate.style.size * 0.1 - candidate.offsetY
-        case .lineBelowAfter, .lineBelowAlong, .lineBelowBefore, .lineBelowEnd, .lineBelowStart:
-            return -(candidate.style.size * 0.76 + clear) - candidate.offsetY
-        default: return middle - candidate.offsetY
+extension LabelCandidate {
+    fileprivate var kind: LabelPlacer.Kind {
+        switch anchor {
+        case .point: .point
+        case .line: .line
+        case .area: .area
         }
     }
 }

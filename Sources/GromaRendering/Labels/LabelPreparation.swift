@@ -16,7 +16,6 @@ struct LabelPreparation {
 
     struct Made {
         var candidates: [LabelCandidate] = []
-        var obstacles: [LabelObstacle] = []
         var complaints: [String] = []
     }
     /// Labels of one layer in one view at most; the first rows win.
@@ -28,13 +27,6 @@ struct LabelPreparation {
         lineWidths: [Double]
     ) -> Made {
         var made = Made()
-        let isPoints = column.type == .point
-        if isPoints {
-            for row in 0..<features.count {
-                guard let marker = markers[row], let place = point(column, row) else { continue }
-                made.obstacles.append(LabelObstacle(x: place.x, y: place.y, marker: marker))
-            }
-        }
         let ids = features.objectIDs
         for (rank, definition) in classes.enumerated() {
             let labelText = LabelText(definition, scripts: ArcadeScripts(layerInfo: layerInfo))
@@ -62,6 +54,7 @@ struct LabelPreparation {
                 let order = ids?[row] ?? Int64(row)
                 var candidate = self.candidate(
                     definition, label, priority: priority + Double(rank) / 1_000, order: order)
+                candidate.labelClass = rank
                 switch column.type {
                 case .polyline:
                     widths[label] = max(widths[label] ?? 0, lineWidths[row])
@@ -85,6 +78,7 @@ struct LabelPreparation {
                 for chain in LineChain.joined(lines[label] ?? []) {
                     var candidate = self.candidate(
                         definition, label, priority: priority + Double(rank) / 1_000, order: chain.order)
+                    candidate.labelClass = rank
                     // Long lines are named before short ones: they have the better places.
                     candidate.anchor = .line(chain.xy)
                     candidate.lineWidth = widths[label] ?? 0
@@ -119,6 +113,8 @@ struct LabelPreparation {
         candidate.repeats = definition.repeatsLabel
         candidate.overruns = definition.allowsOverrun
         candidate.isStacked = definition.stacksLabel
+        candidate.duplicates = definition.duplicateRemoval
+        candidate.duplicateDistance = definition.duplicateRemovalDistance * pixels
         candidate.isForced = [.none, .dynamicNeverRemove].contains(definition.deconflictionStrategy)
         return candidate
     }

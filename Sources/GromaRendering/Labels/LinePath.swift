@@ -40,10 +40,13 @@ package struct LinePath {
     /// Where on a line a text is put.
     package enum Position: Sendable { case along, atStart, atEnd }
 
-    /// Where texts of this length may be centred: the middle, and further ones on both sides, or one place at an end; 7 pixels stay free at
-    /// the ends. With `overruns` a text that is longer than its line, by half of itself at most, stands over both ends.
+    /// Where texts of this length may be centred, the best first: the middle and further places on both sides, then places beside
+    /// these for where they are taken, or one place at an end; 7 pixels stay free at the ends. A text that is set once (`repeats`
+    /// false) stays near the middle. With `overruns` a text that is longer than its line, by half of itself at most, stands over
+    /// both ends.
     package func centers(
-        textLength: Double, repeatDistance: Double, position: Position = .along, overruns: Bool = false
+        textLength: Double, repeatDistance: Double, position: Position = .along, overruns: Bool = false,
+        repeats: Bool = true
     ) -> [Double] {
         let free = length - textLength - 14
         let middle = length / 2
@@ -54,17 +57,20 @@ package struct LinePath {
         case .atEnd: return [length - 7 - textLength / 2]
         }
         let step = max(repeatDistance, textLength * 1.5)
-        var centers = [middle]
-        // A text that finds no place in the middle may find one beside it.
-        for shift in [0.2, -0.2, 0.38, -0.38] where free * abs(shift) > textLength * 0.3 {
-            centers.append(middle + free * shift)
-        }
+        var slots = [middle]
         var distance = step
-        while distance <= free / 2, centers.count < 64 {
-            centers += [middle - distance, middle + distance]
+        while distance <= free / 2, slots.count < 64 {
+            slots += [middle - distance, middle + distance]
             distance += step
         }
-        return centers
+        var beside: [Double] = []
+        for share in [0.1, -0.1, 0.2, -0.2, 0.29, -0.29, 0.38, -0.38, 0.46, -0.46]
+        where abs(share) * free > textLength * 0.1 { beside.append(middle + free * share) }
+        guard repeats else { return [middle] + beside + slots.dropFirst() }
+        for share in [0.15, -0.15, 0.3, -0.3, 0.45, -0.45] where slots.count > 1 {
+            beside += slots.map { $0 + step * share }.filter { abs($0 - middle) <= free / 2 }
+        }
+        return slots + beside
     }
 
     package func point(at distance: Double) -> (x: Double, y: Double) {

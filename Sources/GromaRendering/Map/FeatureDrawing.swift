@@ -45,6 +45,8 @@ struct FeatureDrawing {
             {
                 layers.append(marks)
             }
+            prepared.obstacles.append(
+                ObstacleSource(column: column, symbols: symbolised.symbols, indices: symbolised.indices, grid: grid))
             guard !drawing.labels.isEmpty else { continue }
             let made = LabelPreparation(
                 grid: grid, text: renderer.text, painter: painter, opacity: opacity, layerInfo: drawing.layerInfo
@@ -53,7 +55,6 @@ struct FeatureDrawing {
                 of: drawing.features, column: column, classes: drawing.labels, markers: symbolised.markers,
                 lineWidths: symbolised.lineWidths)
             prepared.labels += made.candidates
-            prepared.obstacles += made.obstacles
             prepared.complaints += made.complaints
         }
         if !layers.isEmpty {

@@ -54,6 +54,7 @@ struct LayerPreparation: Sendable {
         prepared.opacity = layer.opacity
         prepared.blendMode = BlendMode(rawValue: layer.blendMode) ?? .normal
         prepared.isReference = layer.isReference
+        prepared.isOfBasemap = layer.isOfBasemap || layer.isReference
         return prepared
     }
 

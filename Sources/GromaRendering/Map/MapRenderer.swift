@@ -119,7 +119,7 @@ public final class MapRenderer: Sendable {
                 "A picture of \(grid.window.width) x \(grid.window.height) pixels is too large; ask for at most 268 million pixels."
             )
         }
-        let scene = try await scene(of: snapshot, on: grid, background: background)
+        let scene = try await scene(of: snapshot, on: grid, background: background, isMoving: false)
         try Task.checkCancellation()
         // Nobody else has the scene, so its names may be drawn where they belong.
         scene.drawLabels(on: Canvas(scene.ground))
@@ -128,9 +128,10 @@ public final class MapRenderer: Sendable {
             labelCounts: scene.labelCounts)
     }
 
-    /// The map drawn up to its names, and where those go.
+    /// The map drawn up to its names, and where those go. A view that moves shows names that its edge cuts: the next one has
+    /// more of them.
     func scene(
-        of snapshot: MapSnapshot, on viewGrid: MapGrid, background: PixelColor
+        of snapshot: MapSnapshot, on viewGrid: MapGrid, background: PixelColor, isMoving: Bool
     ) async throws -> MapScene {
         var grid = viewGrid
         grid.referenceScale = snapshot.referenceScale
@@ -147,8 +148,6 @@ public final class MapRenderer: Sendable {
         try await composition.draw(prepared, on: buffer)
         var failures = snapshot.failures
         var attributions: [String] = []
-        var candidates: [LabelCandidate] = []
-        var obstacles: [LabelObstacle] = []
         var pending: Set<String> = []
         var mayImprove = false
         var wishes: [TileWish] = []
@@ -160,19 +159,47 @@ public final class MapRenderer: Sendable {
             if !layer.attribution.isEmpty, !attributions.contains(layer.attribution) {
                 attributions.append(layer.attribution)
             }
-            candidates += layer.labels
-            obstacles += layer.obstacles
         }
         let area = PixelRect(
             x: -grid.labelMargin, y: -grid.labelMargin, width: grid.window.width + 2 * grid.labelMargin,
             height: grid.window.height + 2 * grid.labelMargin)
-        let ink = candidates.isEmpty ? ReferenceInk() : try await referenceInk(prepared, grid, composition)
-        let placed = LabelPlacer(area: area, text: text, ink: ink).place(candidates, avoiding: obstacles)
+        let candidates = Self.candidates(of: prepared)
+        var placed: [PlacedLabel] = []
+        if !candidates.isEmpty {
+            var ground = LabelGround(area: area, ink: try await referenceInk(prepared, grid, composition))
+            for layer in prepared {
+                PreparedLayer.forEach(in: [layer]) { member in
+                    for source in member.obstacles {
+                        source.add(to: &ground, area: area, tracesLines: !layer.isOfBasemap)
+                    }
+                }
+            }
+            let keepsWhole = !isMoving && grid.labelMargin == 0
+            placed = LabelPlacer(area: area, text: text, keepsWhole: keepsWhole).place(candidates, on: ground)
+        }
         supply?.tiles.want(wishes)
         return MapScene(
             grid: grid, ground: buffer, labels: placed, text: text, failures: failures, attributions: attributions,
             labelCounts: (placed.count, max(0, candidates.count - placed.count)), pendingLayerIDs: pending,
             mayImprove: mayImprove)
+    }
+
+    /// The labels of all layers, each with its layer's number.
+    private static func candidates(of prepared: [PreparedLayer]) -> [LabelCandidate] {
+        var candidates: [LabelCandidate] = []
+        var number = 0
+        for layer in prepared {
+            PreparedLayer.forEach(in: [layer]) { member in
+                number += 1
+                candidates += member.labels.map { label in
+                    var label = label
+                    label.layer = number
+                    label.isOfBasemap = layer.isOfBasemap
+                    return label
+                }
+            }
+        }
+        return candidates
     }
 
     /// The names that reference layers bring as pictures. Tiles go without: their neighbours could not agree on what lies beyond the border.

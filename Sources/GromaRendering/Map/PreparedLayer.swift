@@ -18,7 +18,8 @@ struct PreparedLayer: Sendable {
     var complaints: [String] = []
     var attribution = ""
     var labels: [LabelCandidate] = []
-    var obstacles: [LabelObstacle] = []
+    /// Where markers and lines lie that labels keep off.
+    var obstacles: [ObstacleSource] = []
     /// The layer's id, for those that say something of themselves.
     var layerID = ""
     /// What could not be had, though the rest could; put to the layer's name where that is known.
@@ -31,6 +32,8 @@ struct PreparedLayer: Sendable {
     var wishes: [TileWish] = []
     /// True for a layer of names and borders above the others.
     var isReference = false
+    /// True for a layer of the base map, below the others or above.
+    var isOfBasemap = false
     var isPictures: Bool {
         if case .pictures(let pictures) = content { !pictures.isEmpty } else { false }
     }

@@ -108,7 +108,8 @@ extension MapRenderer {
         let background = snapshot.background.map {
             PixelColor(red: $0.red, green: $0.green, blue: $0.blue, alpha: $0.alpha)
         }
-        return try await scene(of: snapshot, on: MapGrid(viewport), background: background ?? .white)
+        return try await scene(
+            of: snapshot, on: MapGrid(viewport), background: background ?? .white, isMoving: true)
     }
 
     /// Makes an overlay's graphics ready; a graphic that cannot be projected is an error of the whole overlay.

@@ -4,24 +4,21 @@ import GromaRaster
 import GromaRendering
 import Synchronization
 
-/// Draws the street map's names, alone or over its ground.
+/// Draws the street map's names on a clear ground.
 ///
 /// The names of a level are placed once for the whole town when the first of its tiles is asked for.
 final class LabelPainter: TilePainter {
     private let town: Town
     private let style: BasemapStyle
-    private let ground: StreetsPainter?
     private let engine = TextEngine(fonts: .system)
     private let sheets = Mutex<[Int: (window: MapWindow, sheet: LabelSheet)]>([:])
 
-    init(town: Town, style: BasemapStyle, ground: StreetsPainter?) {
+    init(town: Town, style: BasemapStyle) {
         self.town = town
         self.style = style
-        self.ground = ground
     }
 
     func draw(_ window: MapWindow, into buffer: PixelBuffer) {
-        ground?.draw(window, into: buffer)
         let known = sheets.withLock { $0[window.level] }
         let level = known ?? (window, NameList(town: town, style: style, window: window).sheet(engine))
         if known == nil { sheets.withLock { $0[window.level] = level } }
@@ -36,11 +33,6 @@ private struct NameList {
     let style: BasemapStyle
     let window: MapWindow
 
-    private static let districts: [(name: String, at: TownPoint)] = [
-        ("Old Town", TownPoint(0, 21_000)), ("Southbank", TownPoint(3_000, -23_000)),
-        ("Mill Side", TownPoint(-52_000, 26_000)), ("Northgate", TownPoint(6_000, 53_000)),
-        ("Lock Quarter", TownPoint(54_000, 22_000)), ("Foundry", TownPoint(-40_000, -36_000)),
-    ]
     /// Landmarks that wait for level 16.
     private static let smallPlaces: Set<CellKind> = [.school, .depot, .library, .works, .sports]
 
@@ -55,7 +47,7 @@ private struct NameList {
         putStreets(.arterial, "arterial", &writer)
         if (style.first("district")...style.first("districtUntil")).contains(level) {
             // A town that does not reach a district yet does not name it.
-            for district in NameList.districts where town.isBuilt(near: district.at, within: 16_000) {
+            for district in BasemapNames.districts where town.isBuilt(near: district.at, within: 16_000) {
                 put(district.name, district.at, "district", "textDistrict", &writer)
             }
         }

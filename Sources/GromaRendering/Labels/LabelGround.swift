@@ -1,0 +1,148 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+package import GromaRaster
+
+/// A marker that labels keep off.
+package struct LabelObstacle: Sendable {
+    /// How much is lost where a label covers the marker.
+    package enum Weight: Sendable {
+        /// One of very many: covered where there is no better place.
+        case light
+        /// Small: covered by what belongs to the map's subject at most, where there is no better place.
+        case plain
+        /// Large enough to be read by itself: never covered.
+        case heavy
+    }
+    package var x: Double
+    package var y: Double
+    package var marker: MarkerSprite.InkBox
+    package var weight: Weight
+
+    package init(x: Double, y: Double, marker: MarkerSprite.InkBox, weight: Weight = .plain) {
+        self.x = x
+        self.y = y
+        self.marker = marker
+        self.weight = weight
+    }
+}
+
+/// What labels keep off: markers, lines, and the names that reference layers bring as pictures.
+struct LabelGround {
+    /// What a label would cover.
+    struct Covered {
+        var heavy = 0
+        var plain = 0
+        var light = 0
+        var all: Int { heavy + plain + light }
+
+        static func + (a: Covered, b: Covered) -> Covered {
+            Covered(heavy: a.heavy + b.heavy, plain: a.plain + b.plain, light: a.light + b.light)
+        }
+
+        /// True where a label may lie so: one of the base map hides no marker that is looked for.
+        func isBearable(most: Int, ofBasemap: Bool) -> Bool { heavy == 0 && (!ofBasemap || plain == 0) && all < most }
+    }
+    private var heavy = CollisionGrid()
+    private var plain = CollisionGrid()
+    private var light = CollisionGrid()
+    var lines: LineTrace
+    let ink: ReferenceInk
+
+    init(area: PixelRect, ink: ReferenceInk = ReferenceInk()) {
+        lines = LineTrace(area: area)
+        self.ink = ink
+    }
+
+    mutating func add(_ obstacle: LabelObstacle) {
+        let box = CollisionGrid.Box(
+            left: obstacle.x + obstacle.marker.left, top: obstacle.y + obstacle.marker.top,
+            right: obstacle.x + obstacle.marker.right, bottom: obstacle.y + obstacle.marker.bottom)
+        switch obstacle.weight {
+        case .light: light.insert(box)
+        case .plain: plain.insert(box)
+        case .heavy: heavy.insert(box)
+        }
+    }
+
+    /// The markers under a box, `limit` of each weight at most, but for the one that covers just `own`.
+    func covered(by box: CollisionGrid.Box, limit: Int, besides own: CollisionGrid.Box? = nil) -> Covered {
+        Covered(
+            heavy: heavy.overlaps(box, limit: 1, besides: own), plain: plain.overlaps(box, limit: limit, besides: own),
+            light: light.overlaps(box, limit: limit, besides: own))
+    }
+
+    /// True where a line runs through the middle of a box, as it would through the letters in it.
+    func isStruck(_ box: CollisionGrid.Box) -> Bool {
+        let y = (box.top + box.bottom) / 2
+        let reach = max(0, (box.bottom - box.top) / 2 - LineTrace.cell)
+        return stride(from: box.left, through: box.right, by: LineTrace.cell).contains { x in
+            lines.isStruck(x: x, y: y) || lines.isStruck(x: x, y: y - reach) || lines.isStruck(x: x, y: y + reach)
+        }
+    }
+}
+
+/// Which squares of a picture lines run through.
+struct LineTrace {
+    /// Pixels a side of the squares.
+    static let cell = 4.0
+    /// Vertices of all lines that are traced; those of maps with more strike through everything anyway.
+    private static let most = 200_000
+    private let left: Double
+    private let top: Double
+    private let columns: Int
+    private let rows: Int
+    private var isInked: [Bool] = []
+    private var vertices = 0
+    var isFull: Bool { vertices > Self.most }
+
+    init(area: PixelRect) {
+        left = Double(area.x)
+        top = Double(area.y)
+        columns = Int((Double(area.width) / Self.cell).rounded(.up))
+        rows = Int((Double(area.height) / Self.cell).rounded(.up))
+    }
+
+    /// Traces a line; x and y in turn, in pixels.
+    mutating func add(_ line: [Double]) {
+        vertices += line.count / 2
+        guard vertices <= Self.most, line.count >= 4 else { return }
+        if isInked.isEmpty { isInked = [Bool](repeating: false, count: columns * rows) }
+        for place in stride(from: 0, to: line.count - 3, by: 2) {
+            mark(line[place] - left, line[place + 1] - top, line[place + 2] - left, line[place + 3] - top)
+        }
+    }
+
+    private mutating func mark(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) {
+        let (dx, dy) = (x1 - x0, y1 - y0)
+        // The part of the segment that lies on the picture.
+        var (from, to) = (0.0, 1.0)
+        for (start, step, end) in [(x0, dx, Double(columns) * Self.cell), (y0, dy, Double(rows) * Self.cell)] {
+            guard start.isFinite, step.isFinite else { return }
+            if step == 0 {
+                if start < 0 || start >= end { return }
+            } else {
+                let (a, b) = (-start / step, (end - start) / step)
+                from = max(from, min(a, b))
+                to = min(to, max(a, b))
+            }
+        }
+        guard from <= to else { return }
+        let length = max(abs(dx), abs(dy)) * (to - from)
+        let steps = max(1, Int((length / Self.cell * 2).rounded(.up)))
+        for step in 0...steps {
+            let t = from + (to - from) * Double(step) / Double(steps)
+            set((x0 + dx * t) / Self.cell, (y0 + dy * t) / Self.cell)
+        }
+    }
+
+    private mutating func set(_ x: Double, _ y: Double) {
+        let (column, row) = (Int(x), Int(y))
+        if column >= 0, column < columns, row >= 0, row < rows { isInked[row * columns + column] = true }
+    }
+
+    /// True where a line runs through the square at a place.
+    func isStruck(x: Double, y: Double) -> Bool {
+        guard !isInked.isEmpty, x >= left, y >= top else { return false }
+        let (column, row) = (Int(min(1e6, x - left) / Self.cell), Int(min(1e6, y - top) / Self.cell))
+        return column < columns && row < rows && isInked[row * columns + column]
+    }
+}

@@ -1,0 +1,141 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
+import GromaMapping
+
+extension LabelPlacer {
+    /// A place along a line, and what a label there would lie over.
+    private struct LinePlace {
+        var run: [LinePath.Piece]
+        var middle: (x: Double, y: Double)
+        var boxes: [CollisionGrid.Box]
+        var covered: LabelGround.Covered
+        /// Letters that other lines run through.
+        var struck: Int
+    }
+
+    func placeLine(
+        _ candidate: LabelCandidate, _ line: [Double], _ taken: inout Taken, _ ground: LabelGround
+    ) -> [PlacedLabel] {
+        let clusters = text.clusters(of: candidate.text, style: candidate.style)
+        let length = clusters.last.map { $0.offset + $0.advance } ?? 0
+        guard length > 0, let path = LinePath(line) else { return [] }
+        let centers = path.centers(
+            textLength: length, repeatDistance: candidate.repeatDistance, position: Self.position(candidate.placement),
+            overruns: candidate.overruns, repeats: candidate.repeats)
+        let middles = centers.map(path.point)
+        let sides = lifts(candidate)
+        // What was found of each place on each side; places are looked at only when it comes to them.
+        var known = [Found?](repeating: nil, count: sides.count * centers.count)
+        var placed: [PlacedLabel] = []
+        // First where nothing is touched at all, then where a line runs through, then where few markers are; on the
+        // other side of the line rather than over something.
+        for strictness in 0..<3 {
+            for (side, lift) in sides.enumerated() {
+                for (index, center) in centers.enumerated() {
+                    if !candidate.repeats, !placed.isEmpty { return placed }
+                    guard !isNear(candidate, middles[index], taken) else { continue }
+                    let found: Found
+                    if let before = known[side * centers.count + index] {
+                        found = before
+                    } else {
+                        let run = path.run(center: center, clusters: clusters, length: length, lift: lift)
+                        let looked = run.flatMap { self.place(of: $0, middle: middles[index], candidate, ground) }
+                        found = looked.map(Found.place) ?? .nothing
+                        known[side * centers.count + index] = found
+                    }
+                    guard case .place(let place) = found, isBearable(place, candidate, strictness) else { continue }
+                    if let label = take(place, candidate, &taken) { placed.append(label) }
+                }
+            }
+        }
+        return placed
+    }
+
+    private enum Found {
+        case nothing
+        case place(LinePlace)
+    }
+
+    /// True where the name stands too close already.
+    private func isNear(_ candidate: LabelCandidate, _ middle: (x: Double, y: Double), _ taken: Taken) -> Bool {
+        taken.linePlaces[candidate.text, default: []].contains {
+            hypot($0.x - middle.x, $0.y - middle.y) < candidate.repeatDistance * 0.6
+        } || isDuplicate(candidate, middle.x, middle.y, taken)
+    }
+
+    private func place(
+        of run: [LinePath.Piece], middle: (x: Double, y: Double), _ candidate: LabelCandidate, _ ground: LabelGround
+    ) -> LinePlace? {
+        var struck = 0
+        let boxes = run.map { piece -> CollisionGrid.Box in
+            let half = max(piece.cluster.advance, candidate.style.size * 0.6) / 2 + Self.padding
+            let cosine = cos(piece.radians), sine = sin(piece.radians)
+            let x = piece.x + cosine * piece.cluster.advance / 2 + sine * candidate.style.size * 0.35
+            let y = piece.y + sine * piece.cluster.advance / 2 - cosine * candidate.style.size * 0.35
+            let tall = candidate.style.size * 0.45 + Self.padding
+            if ground.lines.isStruck(x: x, y: y) { struck += 1 }
+            return .init(
+                left: x - max(half, tall), top: y - max(half, tall), right: x + max(half, tall),
+                bottom: y + max(half, tall))
+        }
+        guard keepsWhole ? boxes.allSatisfy(isInside) : boxes.contains(where: isInside) else { return nil }
+        // Letters are small against the squares of the ink: one that is touched is not yet a name that is hidden.
+        guard boxes.reduce(0, { $0 + ground.ink.share(of: $1) }) <= 0.12 * Double(boxes.count) else { return nil }
+        let covered = boxes.reduce(LabelGround.Covered()) { $0 + ground.covered(by: $1, limit: 2) }
+        return LinePlace(run: run, middle: middle, boxes: boxes, covered: covered, struck: struck)
+    }
+
+    private func isBearable(_ place: LinePlace, _ candidate: LabelCandidate, _ strictness: Int) -> Bool {
+        let letters = place.boxes.count
+        if place.covered.all > 0 {
+            guard strictness == 2,
+                place.covered.isBearable(most: max(1, letters / 4) + 1, ofBasemap: candidate.isOfBasemap)
+            else { return false }
+        }
+        // A street's name may be crossed, but not struck through along its length by what lies in the street.
+        return place.struck == 0 || (strictness > 0 && (!candidate.isOfBasemap || place.struck * 4 <= letters))
+    }
+
+    private func take(_ place: LinePlace, _ candidate: LabelCandidate, _ taken: inout Taken) -> PlacedLabel? {
+        let middle = place.middle
+        guard candidate.isForced || place.boxes.allSatisfy({ taken.boxes.overlaps($0, limit: 1) == 0 }) else {
+            return nil
+        }
+        for box in place.boxes { taken.boxes.insert(box) }
+        taken.linePlaces[candidate.text, default: []].append(middle)
+        remember(candidate, middle.x, middle.y, &taken)
+        return PlacedLabel(
+            text: candidate.text, style: candidate.style, ink: candidate.ink, halo: candidate.halo, maximumWidth: 0,
+            pieces: place.run.filter { !$0.cluster.isBlank }.map {
+                .init(
+                    cluster: $0.cluster, x: Self.whole($0.x), y: Self.whole($0.y),
+                    degrees: ($0.radians * 180 / .pi / 2).rounded() * 2)
+            })
+    }
+
+    /// Before a line's start and after its end there is no line to follow: these labels stand at the ends.
+    private static func position(_ placement: LabelPlacement?) -> LinePath.Position {
+        switch placement {
+        case .lineAboveStart, .lineBelowStart, .lineCenterStart, .lineAboveBefore, .lineBelowBefore, .lineCenterBefore:
+            .atStart
+        case .lineAboveEnd, .lineBelowEnd, .lineCenterEnd, .lineAboveAfter, .lineBelowAfter, .lineCenterAfter: .atEnd
+        default: .along
+        }
+    }
+
+    /// How far the baseline may lie from the line, upwards from the text: on it, above or below; then the other side. A street's
+    /// name also stands farther out, where what lies along the street leaves no room beside it.
+    private func lifts(_ candidate: LabelCandidate) -> [Double] {
+        let clear = candidate.lineWidth / 2 + candidate.style.haloWidth + 2
+        let above = clear + candidate.style.size * 0.1 - candidate.offsetY
+        let below = -(candidate.style.size * 0.76 + clear) - candidate.offsetY
+        let farther = candidate.isOfBasemap ? candidate.style.size * 0.8 : 0
+        switch candidate.placement {
+        case .lineAboveAlong: return farther == 0 ? [above, below] : [above, below, above + farther, below - farther]
+        case .lineBelowAlong: return farther == 0 ? [below, above] : [below, above, below - farther, above + farther]
+        case .lineAboveAfter, .lineAboveBefore, .lineAboveEnd, .lineAboveStart: return [above]
+        case .lineBelowAfter, .lineBelowBefore, .lineBelowEnd, .lineBelowStart: return [below]
+        default: return [-candidate.style.size * 0.35 - candidate.offsetY]
+        }
+    }
+}

@@ -1,0 +1,156 @@
+// Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaCodecs
+import GromaMapping
+import GromaRaster
+import GromaRendering
+import TestSupport
+import Testing
+
+@Suite("Labels make room") struct LabelRoomTests {
+    let engine = TextEngine(fonts: .system)
+    let style = TextStyle(family: "DejaVu Sans", size: 12)
+
+    private func placer(keepsWhole: Bool = false) -> LabelPlacer {
+        LabelPlacer(area: PixelRect(x: 0, y: 0, width: 400, height: 300), text: engine, keepsWhole: keepsWhole)
+    }
+
+    private func marker(_ reach: Double) -> MarkerSprite.InkBox {
+        .init(left: -reach, top: -reach, right: reach, bottom: reach)
+    }
+
+    private func point(
+        _ text: String, _ x: Double, _ y: Double, placement: LabelPlacement? = nil, order: Int64 = 0
+    ) -> LabelCandidate {
+        LabelCandidate(
+            anchor: .point(x: x, y: y, marker: marker(6)), text: text, style: style, ink: .black, placement: placement,
+            order: order)
+    }
+
+    private func line(_ text: String, _ xy: [Double], placement: LabelPlacement? = nil) -> LabelCandidate {
+        LabelCandidate(anchor: .line(xy), text: text, style: style, ink: .black, placement: placement)
+    }
+
+    /// The box round a label of one piece.
+    private func box(_ label: PlacedLabel) -> CollisionGrid.Box {
+        let mask = engine.mask(of: label.text, style: label.style).ink
+        let x = Double(label.pieces[0].x + mask.left), y = Double(label.pieces[0].y + mask.top)
+        return .init(left: x, top: y, right: x + Double(mask.width), bottom: y + Double(mask.height))
+    }
+
+    // MARK: - The edge
+
+    @Test("a still picture has whole labels only: at the edge they go inwards, or are left out")
+    func edge() throws {
+        let near = point("Near the edge", 390, 150, placement: .pointCenterRight)
+        let moved = try #require(placer(keepsWhole: true).place([near], avoiding: []).first)
+        #expect(box(moved).right <= 400 && box(moved).left < 390)
+        #expect(box(try #require(placer().place([near], avoiding: []).first)).right > 400)
+        let beyond = point(
+            "Wide as the whole of the picture is, and some more beside that, so that it never fits", 200, 150)
+        #expect(placer(keepsWhole: true).place([beyond], avoiding: []).isEmpty)
+        let across = line("River", [-20, 100, 30, 100])
+        #expect(placer(keepsWhole: true).place([across], avoiding: []).isEmpty)
+        #expect(placer().place([across], avoiding: []).count == 1)
+    }
+
+    // MARK: - Markers
+
+    @Test("no label covers a marker that is read by itself, wherever both lie", arguments: [21, 22, 23] as [UInt64])
+    func heavy(seed: UInt64) {
+        var numbers = SeededGenerator(seed: seed)
+        let places = (0..<60).map { _ in
+            (x: Double.random(in: 20...380, using: &numbers), y: Double.random(in: 20...280, using: &numbers))
+        }
+        let obstacles = places.map { LabelObstacle(x: $0.x, y: $0.y, marker: marker(6), weight: .heavy) }
+        let placed = placer().place(
+            places.enumerated().map { point("No \($0.offset)", $0.element.x, $0.element.y, order: Int64($0.offset)) },
+            avoiding: obstacles)
+        #expect(placed.count > 10)
+        for label in placed {
+            let bare = box(label)
+            for place in places {
+                // Round the own marker's corner a label comes near; what is meant is over.
+                let middle = CollisionGrid.Box(
+                    left: place.x - 4, top: place.y - 4, right: place.x + 4, bottom: place.y + 4)
+                #expect(!bare.overlaps(middle), "\(label.text) covers a marker, seed \(seed)")
+            }
+        }
+    }
+
+    @Test("beside another marker a label takes the side where nobody takes it for the other's")
+    func ambiguity() throws {
+        // The other marker is near where the label would go first, but not under it.
+        let other = LabelObstacle(x: 262, y: 138, marker: marker(6), weight: .heavy)
+        let own = LabelObstacle(x: 200, y: 150, marker: marker(6), weight: .heavy)
+        let free = try #require(placer().place([point("Gauge", 200, 150)], avoiding: [own]).first)
+        #expect(box(free).left > 200)
+        let width = box(free).right - box(free).left
+        let close = LabelObstacle(x: box(free).right + 9, y: 138, marker: other.marker, weight: .heavy)
+        let moved = try #require(placer().place([point("Gauge", 200, 150)], avoiding: [own, close]).first)
+        #expect(box(moved).right < 200 + width / 2 || box(moved).top > 150)
+    }
+
+    @Test("names of the base map come last and cover no marker at all")
+    func basemap() {
+        var name = point("Street", 200, 150, order: 1)
+        name.isOfBasemap = true
+        name.priority = -5
+        let label = point("Outfall", 203, 150, order: 2)
+        #expect(placer().place([name, label], avoiding: []).map(\.text).first == "Outfall")
+        let crowd = (0..<90).map {
+            LabelObstacle(x: 140 + Double($0 % 10) * 14, y: 90 + Double($0 / 10) * 14, marker: marker(3))
+        }
+        #expect(placer().place([name], avoiding: crowd).isEmpty)
+        #expect(placer().place([label], avoiding: crowd).count == 1)
+    }
+
+    @Test("a name beside its line goes to the other side where the first is taken")
+    func otherSide() throws {
+        let quay = line("Quay", [150, 150, 250, 150], placement: .lineAboveAlong)
+        let free = try #require(placer().place([quay], avoiding: []).first)
+        #expect(free.pieces.allSatisfy { $0.y < 150 })
+        let above = (0..<12).map { LabelObstacle(x: 145 + Double($0) * 10, y: 142, marker: marker(3), weight: .heavy) }
+        let moved = try #require(placer().place([quay], avoiding: above).first)
+        #expect(moved.pieces.allSatisfy { $0.y > 152 })
+    }
+
+    // MARK: - The same text twice
+
+    private func twins(_ removal: LabelDefinition.DuplicateRemoval, distance: Double = 0) -> [LabelCandidate] {
+        let places = [(60.0, 60.0), (160, 60), (340, 260)]
+        var candidates = places.enumerated().map { point("Mill", $0.element.0, $0.element.1, order: Int64($0.offset)) }
+        candidates[1].labelClass = 1
+        candidates[2].layer = 1
+        candidates.append(line("Mill", [40, 180, 140, 180]))
+        candidates.append(point("Mill", 60, 260, order: 9))
+        for index in candidates.indices {
+            candidates[index].duplicates = removal
+            candidates[index].duplicateDistance = distance
+        }
+        return candidates
+    }
+
+    @Test("the same text is drawn once for a class, for a kind of shape, or for all")
+    func duplicates() {
+        func count(_ removal: LabelDefinition.DuplicateRemoval, _ distance: Double = 0) -> Int {
+            placer().place(twins(removal, distance: distance), avoiding: []).count
+        }
+        #expect(count(.none) == 5)
+        // Three points of one class of one layer are two of which one stays, another class, another layer, and the line.
+        #expect(count(.labelClass) == 4)
+        #expect(count(.featureType) == 2)
+        #expect(count(.all) == 1)
+        #expect(count(.all, 130) > 1, "far enough apart the text may stand again")
+        #expect(count(.all, 130) < 5)
+    }
+
+    @Test("a label class says how far apart the same text may stand")
+    func document() {
+        var definition = LabelDefinition(text: "{NAME}", symbol: TextSymbol(json: ["type": "esriTS"]))
+        #expect(definition.duplicateRemoval == .none && definition.duplicateRemovalDistance == 0)
+        definition.duplicateRemoval = .labelClass
+        definition.duplicateRemovalDistance = 120
+        #expect(definition.json["removeDuplicates"]?.string == "labelClass")
+        #expect(definition.json["removeDuplicatesDistance"]?.double == 120)
+    }
+}
