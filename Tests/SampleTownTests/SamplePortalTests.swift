@@ -49,6 +49,7 @@ import Testing
             let map = try #require(items.first { $0.type == "Web Map" && $0.title.hasPrefix("Stormwater") })
             let data = try #require(try await directory.portal.itemData(map.id))
             #expect(String(decoding: data.bytes, as: UTF8.self).contains("{server}/rest/services/Stormwater"))
+            try await expectBasemaps(directory.portal, items)
             for item in items {
                 let thumbnail = try #require(try await directory.portal.itemThumbnail(item.id), "\(item.title)")
                 let small = try Image(decoding: thumbnail.bytes)
@@ -75,6 +76,33 @@ import Testing
             #expect(try FileManager.default.attributesOfItem(atPath: url.path)[.creationDate] as? Date == before)
             await #expect(throws: SampleTownError.self) { try await SamplePortal.create(at: url, size: .small) }
         }
+    }
+
+    /// What a list of base maps offers is in web mercator and has its names as features; the night map has nothing for the day.
+    private func expectBasemaps(_ portal: PortalDatabase, _ items: [PortalItemRecord]) async throws {
+        func document(_ item: PortalItemRecord) async throws -> JSONValue {
+            try JSONValue(parsing: try #require(try await portal.itemData(item.id)).bytes)
+        }
+        let offered = items.filter { $0.tags.contains("basemap") }
+        #expect(Set(offered.map(\.title)) == ["Streets", "Imagery", "Relief"])
+        for item in offered {
+            let document = try await document(item)
+            let layers = document["baseMap"]?["baseMapLayers"]?.array ?? []
+            #expect(item.type == "Web Map" && document["spatialReference"]?["latestWkid"]?.int == 3857)
+            #expect(layers.filter { $0["layerType"]?.string == "ArcGISTiledMapServiceLayer" }.count == 1)
+            #expect(layers.contains { $0["id"]?.string == "names-streets" }, "\(item.title)")
+        }
+        let night = try #require(items.first { $0.title.hasPrefix("Night") })
+        let day = try #require(items.first { $0.title.hasPrefix("Stormwater") && $0.type == "Web Map" })
+        func drawings(_ layers: [JSONValue]) -> [String] {
+            layers.flatMap { layer in
+                [layer["layerDefinition"]?["drawingInfo"]?.text() ?? ""] + drawings(layer["layers"]?.array ?? [])
+            }
+        }
+        let dark = drawings(try await document(night)["operationalLayers"]?.array ?? [])
+        let light = drawings(try await document(day)["operationalLayers"]?.array ?? [])
+        #expect(dark.count == light.count && light.joined().contains("[11,60,122,255]"))
+        #expect(!dark.joined().contains("[11,60,122,255]") && !dark.joined().contains("\"haloColor\":[255,255,255"))
     }
 
     @Test("every tenth picture says where it was taken, and is a picture all the same")
