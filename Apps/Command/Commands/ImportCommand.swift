@@ -46,6 +46,9 @@ struct ImportCommand: Command {
         } else {
             let folder = URL(filePath: arguments.value("data") ?? "groma-data")
             let store = try StoreDirectory(url: folder, createIfMissing: true)
+            // A running server would not see the new service, and both would write.
+            let lock = try StoreLock(folder: folder)
+            defer { withExtendedLifetime(lock) {} }
             try await add(layers, to: service, in: store, editors: arguments.value("editors"))
             try await store.close()
             for layer in layers { Output.line("\(layer.name): \(layer.features.count) features") }

@@ -55,6 +55,11 @@ enum AttachmentParameters {
 
     /// The file of `addAttachment` and `updateAttachment`: a part of the form, or an upload.
     static func file(of request: RESTRequest, uploads: UploadStore) throws(HostingError) -> UploadedFile {
+        guard request.files.count <= 1 else {
+            throw HostingError(
+                .invalidParameter, "One attachment goes with a request; this form has \(request.files.count) files.",
+                details: ["Nothing was stored. Send each file in a request of its own, or all with applyEdits."])
+        }
         let file: UploadedFile
         if let id = request.parameters["uploadId"] {
             file = try uploads.file(id, owner: request.caller.name)

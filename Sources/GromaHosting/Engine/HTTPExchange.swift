@@ -42,6 +42,13 @@ final class HTTPExchange: @unchecked Sendable {
     /// True until the whole body has come.
     var isReceiving: Bool { work.withLock(\.isReceiving) }
 
+    /// Answers with an error whatever the body says, and closes: where it ends is not sure. To be called before anything of it has come.
+    func refuse(_ problem: HostingError) {
+        overflow = problem
+        isRefused = true
+    }
+    private var isRefused = false
+
     /// Takes a piece of the body. False ends the connection: the client sends on far beyond the bound.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let limit = server.configuration.bodyLimit
@@ -76,14 +83,14 @@ final class HTTPExchange: @unchecked Sendable {
         request.body = body
         let reserved = body.count
         body = []
-        let (server, overflow, handler) = (server, overflow, server.handler)
+        let (server, overflow, isRefused, handler) = (server, overflow, isRefused, server.handler)
         let task = Task(executorPreference: server.executor) { [request] in
             let response: HTTPResponse =
                 if let overflow { ErrorEnvelope.response(overflow, httpStatus: overflow.code.restCode) } else {
                     await handler(request)
                 }
             server.releaseBody(reserved)
-            await self.finish(response, to: request)
+            await self.finish(response, to: request, closes: isRefused)
         }
         let isCancelled = work.withLock { work in
             work.isReceiving = false
@@ -93,9 +100,9 @@ final class HTTPExchange: @unchecked Sendable {
         if isCancelled { task.cancel() }
     }
 
-    private func finish(_ response: HTTPResponse, to request: HTTPRequest) async {
+    private func finish(_ response: HTTPResponse, to request: HTTPRequest, closes: Bool) async {
         let prepared = unsafe PreparedResponse.make(
-            response, to: request, on: connection, closes: server.isStopping)
+            response, to: request, on: connection, closes: closes || server.isStopping)
         if let bytes = prepared.bytes { log(prepared.status, response.errorCode, bytes) }
         gate.withLock { gate in
             if case .parked = gate {

@@ -9,10 +9,13 @@ extension HTTPServer {
         let now = ContinuousClock.now
         let gone = state.withLock { state in
             var gone: [HTTPExchange] = []
-            for (socket, deadline) in state.headDeadlines where deadline < now {
+            let isCrowded = state.headDeadlines.count * 2 > configuration.connectionLimit
+            let patience = Duration.seconds(configuration.crowdedHeadSeconds)
+            for (socket, wait) in state.headDeadlines
+            where wait.until < now || (isCrowded && wait.since.duration(to: now) > patience) {
                 // The number still belongs to the connection: its end is noted under this lock before it is closed.
                 shutdown(socket, Int32(SHUT_RDWR))
-                state.headDeadlines[socket] = now + .seconds(configuration.headSeconds)
+                state.headDeadlines[socket] = (now, now + .seconds(configuration.headSeconds))
             }
             for (socket, exchange) in state.exchanges {
                 if exchange.isReceiving {
@@ -49,7 +52,7 @@ extension HTTPServer {
             state.exchanges[exchange.socket] = nil
             // The next head may begin as late as an idle connection is closed.
             let allowance = Double(configuration.idleSeconds) + configuration.headSeconds
-            state.headDeadlines[exchange.socket] = .now + .seconds(allowance)
+            state.headDeadlines[exchange.socket] = (.now, .now + .seconds(allowance))
         }
         exchange.close()
         if !isComplete { exchange.cancel() }
@@ -57,6 +60,13 @@ extension HTTPServer {
 
     /// A connection was made or is about to be closed.
     func connection(_ socket: Int32, isOpen: Bool) {
-        state.withLock { $0.headDeadlines[socket] = isOpen ? .now + .seconds(configuration.headSeconds) : nil }
+        let now = ContinuousClock.now
+        state.withLock { state in
+            if isOpen {
+                state.headDeadlines[socket] = (since: now, until: now + .seconds(configuration.headSeconds))
+            } else {
+                state.headDeadlines[socket] = nil
+            }
+        }
     }
 }

@@ -12,10 +12,14 @@ package final class HTTPServer: Sendable {
         package var port = 0
         package var networkThreads = 2
         package var connectionLimit = 1_000
+        /// Connections of one address at a time; 0 sets no bound, for servers behind a proxy.
+        package var connectionsPerAddress = 500
         /// Seconds of silence after which a connection is closed.
         package var idleSeconds = 60
         /// Seconds within which the head of a request must have come.
         package var headSeconds = 10.0
+        /// The same while more than half of all connections ask for nothing: then those who do come first.
+        package var crowdedHeadSeconds = 2.0
         /// Seconds within which the body must have come.
         package var bodySeconds = 300.0
         /// Most bytes of one body.
@@ -36,8 +40,8 @@ package final class HTTPServer: Sendable {
     struct State {
         var daemon: MicrohttpdDaemon?
         var port = 0
-        /// Connections whose next head is not complete, with the moment by which it must be.
-        var headDeadlines: [Int32: ContinuousClock.Instant] = [:]
+        /// Connections whose next head is not complete: since when, and by when it must be.
+        var headDeadlines: [Int32: (since: ContinuousClock.Instant, until: ContinuousClock.Instant)] = [:]
         /// Requests between head and end of answer, by socket.
         var exchanges: [Int32: HTTPExchange] = [:]
         var isStopping = false

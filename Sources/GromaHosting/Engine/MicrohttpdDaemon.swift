@@ -14,7 +14,9 @@ final class MicrohttpdDaemon: @unchecked Sendable {
         let configuration = server.configuration
         var settings = cmhd_settings(
             listening_socket: socket.descriptor, threads: UInt32(configuration.networkThreads),
-            connection_limit: UInt32(configuration.connectionLimit), idle_seconds: UInt32(configuration.idleSeconds),
+            connection_limit: UInt32(configuration.connectionLimit),
+            connections_per_address: UInt32(configuration.connectionsPerAddress),
+            idle_seconds: UInt32(configuration.idleSeconds),
             connection_memory: 64 << 10)
         // Files go out by sendfile, which raises SIGPIPE when the client has gone.
         _ = signal(SIGPIPE, SIG_IGN)
@@ -46,7 +48,7 @@ final class MicrohttpdDaemon: @unchecked Sendable {
 }
 
 /// Called once when the head is complete, then for each piece of body, then with none, and again after each resume.
-private let accessCallback: MHD_AccessHandlerCallback = { context, connection, url, method, _, data, size, slot in
+private let accessCallback: MHD_AccessHandlerCallback = { context, connection, url, method, version, data, size, slot in
     guard let context = unsafe context, let connection = unsafe connection, let url = unsafe url,
         let method = unsafe method, let size = unsafe size, let slot = unsafe slot
     else { return .NO }
@@ -57,6 +59,8 @@ private let accessCallback: MHD_AccessHandlerCallback = { context, connection, u
             query: values(.GET_ARGUMENT_KIND, of: connection),
             headers: HTTPHeaders(values(.HEADER_KIND, of: connection)))
         let exchange = unsafe HTTPExchange(server: server, connection: connection, head: head)
+        let isFirstVersion = unsafe version.map { unsafe String(cString: $0) } == "HTTP/1.0"
+        if let problem = head.headers.framingProblem(needsHost: !isFirstVersion) { exchange.refuse(problem) }
         unsafe slot.pointee = Unmanaged.passRetained(exchange).toOpaque()
         server.began(exchange)
         return .YES

@@ -19,6 +19,21 @@ package struct HTTPHeaders: Sendable {
         }
     }
 
+    /// Why a server that stands behind another might read another request here than that one did (RFC 9112, 3.2 and 6.3); nil when it is clear.
+    func framingProblem(needsHost: Bool) -> HostingError? {
+        func count(_ name: String) -> Int { fields.count { Self.same($0.name, name) } }
+        let lengths = count("Content-Length")
+        if lengths > 1 { return HostingError(.malformed, "The request has \(lengths) Content-Length headers.") }
+        if lengths == 1, count("Transfer-Encoding") > 0 {
+            return HostingError(.malformed, "The request has both Content-Length and Transfer-Encoding.")
+        }
+        let hosts = count("Host")
+        if hosts > 1 || (needsHost && hosts == 0) {
+            return HostingError(.malformed, "The request must have one Host header; it has \(hosts).")
+        }
+        return nil
+    }
+
     static func same(_ a: String, _ b: String) -> Bool {
         a.utf8.count == b.utf8.count && zip(a.utf8, b.utf8).allSatisfy { lower($0) == lower($1) }
     }

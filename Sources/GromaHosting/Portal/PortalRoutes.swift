@@ -36,6 +36,11 @@ struct PortalRoutes: Sendable {
             _ = try await item(request)
             return request.answer(["total": 0, "start": 1, "num": 0, "nextStart": -1, "resources": []])
         }
+        router.add("/") { request in
+            var response = HTTPResponse(status: 302)
+            response.headers["Location"] = request.serverURL + "/portal/home"
+            return response
+        }
         router.add("/portal/home/item.html") { try await page($0) }
         router.add("/portal/home") { try await home($0) }
         router.add("/portal/home/index.html") { try await home($0) }
@@ -103,8 +108,12 @@ struct PortalRoutes: Sendable {
 
     private func thumbnail(_ request: RESTRequest) async throws -> HTTPResponse {
         let item = try await item(request)
-        guard let content = try await context.store.portalItemThumbnail(item.id) else {
-            return ErrorEnvelope.response(HostingError(.notFound, "The item has no thumbnail."), httpStatus: 404)
+        let name = request.capture("name")
+        guard let known = item.thumbnail, name == known || "thumbnail/" + name == known || name == "thumbnail/" + known,
+            let content = try await context.store.portalItemThumbnail(item.id)
+        else {
+            return ErrorEnvelope.response(
+                HostingError(.notFound, "The item has no file '\(name.prefix(100))'."), httpStatus: 404)
         }
         return content.response
     }

@@ -54,18 +54,20 @@ public final class GromaServer: Sendable {
     /// The file that holds the administrator's password where it was made by the server; nil where it was given.
     public let adminPasswordFile: URL?
     private let directory: StoreDirectory
+    private let lock: Mutex<StoreLock?>
     private let engine: HTTPServer
     private let maintenance = Mutex<Task<Void, Never>?>(nil)
 
     /// Opens the data folder and makes the administrator where there is none. Nothing listens yet.
     ///
-    /// Throws `HostingError.configuration` when the folder is not one of Groma's or of another version, and when the access log
+    /// Throws `HostingError.configuration` when the folder is not one of Groma's or of another version, when another process works with it, and when the access log
     /// cannot be written.
     public init(configuration: Configuration) async throws {
         self.configuration = configuration
         let data = configuration.dataDirectory
         do {
             directory = try StoreDirectory(url: data, createIfMissing: true)
+            lock = Mutex(try StoreLock(folder: data))
         } catch let error as StorageError {
             throw HostingError(.configuration, error.message, cause: error)
         }
@@ -111,6 +113,7 @@ public final class GromaServer: Sendable {
         task?.cancel()
         // What is left in the write-ahead logs is durable; the next start takes it in.
         try? await directory.close()
+        lock.withLock { $0 = nil }
     }
 
     /// The address to reach the server by, with the port it got. Before `start` the port asked for.

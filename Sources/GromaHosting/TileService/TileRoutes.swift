@@ -84,20 +84,34 @@ struct TileRoutes: Sendable {
         let key = TileKey(
             level: try request.number("level"), row: try request.number("row"), column: try request.number("column"))
         let source = try await context.store.tileSource(of: service.name)
-        let known = try await source.tileLayerInfo().tileInfo
-        if key.row >= 0, key.column >= 0, known.levelOfDetail(key.level) != nil,
-            let bytes = try await source.tile(at: key)
-        {
+        let info = try await source.tileLayerInfo()
+        let known = info.tileInfo
+        let isThere = Self.isPlace(key, of: info)
+        if isThere, let bytes = try await source.tile(at: key) {
             let type = ImageFormat(sniffing: bytes)?.contentType ?? "application/octet-stream"
             return Self.picture(bytes, contentType: type)
         }
-        guard try request.parameters.bool("blankTile") else {
+        guard isThere, try request.parameters.bool("blankTile") else {
             return ErrorEnvelope.response(
                 HostingError(.notFound, "There is no tile \(key.level)/\(key.row)/\(key.column) in \(service.name)."),
                 httpStatus: 404)
         }
         let size = (width: min(max(known.columns, 1), 4_096), height: min(max(known.rows, 1), 4_096))
         return Self.picture(try Image(width: size.width, height: size.height).encoded(), contentType: "image/png")
+    }
+
+    /// False for a tile of no level, or one that lies outside of the world, or far outside of what the service covers.
+    private static func isPlace(_ key: TileKey, of info: TileLayerInfo) -> Bool {
+        let scheme = info.tileInfo
+        guard key.row >= 0, key.column >= 0, let level = scheme.levelOfDetail(key.level) else { return false }
+        let width = level.resolution * Double(scheme.columns), height = level.resolution * Double(scheme.rows)
+        let x = scheme.origin.x + Double(key.column) * width, y = scheme.origin.y - Double(key.row) * height
+        // A thousandth of a tile of tolerance: origins are written with fewer digits than the world's edge has.
+        let reference = scheme.spatialReference
+        if reference.isWGS84 { return x < 180 - width / 1_000 && y > -90 + height / 1_000 }
+        if reference.isWebMercator { return x < 20_037_508 - width / 1_000 && y > -20_037_508 + height / 1_000 }
+        guard let full = info.fullExtent, !full.isEmpty else { return true }
+        return x < full.xMax + full.width + width && y > full.yMin - full.height - height
     }
 
     /// A picture that a client may keep, if it asks each time whether it is still the same.

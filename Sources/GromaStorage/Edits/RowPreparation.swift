@@ -72,6 +72,15 @@ struct RowPreparation {
         _ value: AttributeValue, _ field: Field, _ attributes: [String: AttributeValue], to row: inout PreparedRow
     ) throws {
         let value = Self.fitted(value, to: field.type)
+        if case .string(let text) = value, text.utf8.contains(0) {
+            // SQLite, and every client in C, would end the text there.
+            throw EditError(code: 1016, message: "Field \(field.name) does not take a text with the character NUL.")
+        }
+        guard isKnownType(value, field) else {
+            throw EditError(
+                code: 1016,
+                message: "Field \(field.name) does not take the value: it is the id of no type of the layer.")
+        }
         do {
             try field.validate(value, domain: layout.info.domain(ofField: field.name, attributes: attributes))
         } catch FieldViolation.nullNotAllowed {
@@ -85,6 +94,15 @@ struct RowPreparation {
         } catch let error as StorageError {
             throw EditError(code: 1016, message: "Field \(field.name): \(error.message)")
         }
+    }
+
+    /// False for an id that none of the layer's types has, where these say which there are.
+    private func isKnownType(_ value: AttributeValue, _ field: Field) -> Bool {
+        let info = layout.info
+        guard let name = info.typeIDFieldName, name.lowercased() == field.name.lowercased(), field.domain == nil,
+            !info.featureTypes.isEmpty, !value.isNull
+        else { return true }
+        return info.featureTypes.contains { $0.id.isSameCode(as: value) }
     }
 
     /// A value in the kind its field has, where nothing is lost by it: clients send whole numbers for doubles and texts for GUIDs.

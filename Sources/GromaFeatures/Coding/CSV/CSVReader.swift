@@ -30,7 +30,7 @@ extension FeatureSet {
         if let delimiter = options.delimiter, delimiter.asciiValue == nil {
             throw FeatureError(.invalidValue, "\"\(delimiter)\" cannot stand between the cells of a CSV file.")
         }
-        var reader = CSVRecordReader(bytes, delimiter: options.delimiter?.asciiValue)
+        var reader = CSVRecordReader(try Self.inUTF8(bytes), delimiter: options.delimiter?.asciiValue)
         guard let header = try reader.next(), !header.allSatisfy(\.isEmpty) else {
             throw FeatureError(.malformed, "The CSV file is empty: its first record should name the fields.")
         }
@@ -87,6 +87,23 @@ extension FeatureSet {
                 "The CSV file has no column \(name); it has: \(names.prefix(20).joined(separator: ", ")).")
         }
         return place
+    }
+
+    /// The file as UTF-8: spreadsheets write UTF-16 as well, and say so by a byte order mark.
+    private static func inUTF8(_ bytes: [UInt8]) throws(FeatureError) -> [UInt8] {
+        let isLittle = bytes.starts(with: [0xFF, 0xFE])
+        guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else { return bytes }
+        guard bytes.count % 2 == 0, !bytes.starts(with: [0xFF, 0xFE, 0, 0]) else {
+            throw FeatureError(.malformed, "The CSV file is neither UTF-8 nor whole UTF-16. Save it as UTF-8.")
+        }
+        let units = stride(from: 2, to: bytes.count, by: 2).map { place in
+            let pair = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+            return isLittle ? pair.1 << 8 | pair.0 : pair.0 << 8 | pair.1
+        }
+        guard let text = String(validating: units, as: UTF16.self) else {
+            throw FeatureError(.malformed, "The CSV file begins as UTF-16 and is none. Save it as UTF-8.")
+        }
+        return Array(text.utf8)
     }
 
     /// The columns of longitude and latitude. Names that belong together go before others, as a column y may be a year.
