@@ -23,6 +23,14 @@ serve: build ## the sample portal on http://127.0.0.1:6080, until Ctrl-C
 	@.build/release/groma sample create build/portal
 	@.build/release/groma serve --data build/portal --port 6080
 
+.PHONY: samples
+samples: build ## every sample in a window: what it is, its picture and source, and a button that runs it
+	@Scripts/samples
+
+.PHONY: record-pictures
+record-pictures: run ## the README's pictures become those of the app's tour just made
+	@cp build/run/tour/desktop-popup.png Documentation/Pictures/field.png && git status --short -- Documentation/Pictures
+
 .PHONY: build
 build: setup ## release build of everything
 	@Scripts/build

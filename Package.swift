@@ -176,6 +176,9 @@ let wholeHouse: [Target] =
                 "GromaStorage",
             ]),
         tests("ConformanceTests", ["TestSupport", "Groma", "GromaCommand"] + everything),
+        .executableTarget(
+            name: "GromaSamplesApp", dependencies: dependencies(["Groma", "GromaGTK"]), path: "Apps/Samples",
+            swiftSettings: house + [.defaultIsolation(MainActor.self)]),
         tests(
             "FieldTests",
             [
@@ -196,6 +199,7 @@ let package = Package(
             ? [
                 .executable(name: "groma", targets: ["GromaCommand"]),
                 .executable(name: "groma-field", targets: ["GromaFieldApp"]),
+                .executable(name: "groma-samples", targets: ["GromaSamplesApp"]),
             ] : []),
     targets: doors
         + built.map { room in

@@ -11,7 +11,7 @@ package final class FieldMemory {
         package var title: String
     }
     private struct Kept: Codable {
-        package var recent: [Recent] = []
+        var recent: [Recent] = []
         var viewpoints: [String: String] = [:]
         var width: Int?
         var height: Int?
@@ -42,7 +42,7 @@ package final class FieldMemory {
     }
 
     /// The newest first, ten at most.
-    var recent: [Recent] { kept.recent }
+    package var recent: [Recent] { kept.recent }
     var openMap: String? {
         get { kept.openMap }
         set { kept.openMap = newValue }

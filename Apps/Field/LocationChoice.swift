@@ -23,7 +23,7 @@ package enum LocationChoice: Equatable {
 
     /// Reads a choice as it is written on the command line and kept: `gpsd:HOST:PORT`, `serial:DEVICE:BAUD`, `udp:PORT`, `gpx:FILE`, …
     package init(_ text: String) throws(Mistake) {
-        let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let rest = parts.count == 2 ? parts[1] : nil
         switch (parts.first, rest) {
         case ("automatic", nil): self = .automatic
@@ -43,8 +43,8 @@ package enum LocationChoice: Equatable {
                 throw Mistake(description: "A serial line is written serial:DEVICE or serial:DEVICE:BAUD.")
             }
             self = .serial(port: words[0], baudRate: rate)
-        case ("nmea", let rest?): self = .nmea(URL(filePath: rest))
-        case ("gpx", let rest?): self = .gpx(URL(filePath: rest))
+        case ("nmea", let rest?) where !rest.isEmpty: self = .nmea(URL(filePath: rest))
+        case ("gpx", let rest?) where !rest.isEmpty: self = .gpx(URL(filePath: rest))
         default: throw Mistake(description: "\(text) is no source of locations.")
         }
     }

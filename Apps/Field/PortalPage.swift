@@ -50,6 +50,7 @@ package final class PortalPage {
             column.append(widget)
         }
         column.margin = 12
+        tell("")
         self.address.onSubmit { [weak self] in try await self?.ask() }
         password.onSubmit { [weak self] in try await self?.signIn() }
         account.watch { [weak self] _ in
@@ -95,7 +96,7 @@ package final class PortalPage {
     private func ask() async throws {
         let portal = accounts.portal(try portalURL())
         found.removeAll()
-        status.text = say("portal.looking")
+        tell(say("portal.looking"))
         do {
             var query = PortalQueryParameters(query: "type:\"Web Map\" -tags:basemap")
             query.limit = 50
@@ -105,13 +106,19 @@ package final class PortalPage {
                 let title = try await item.title()
                 rows.append(Row(title, leading: IconView(.map)) { [ways] in ways.show(item) })
             }
-            status.text = rows.isEmpty ? say("portal.none") : ""
+            tell(rows.isEmpty ? say("portal.none") : "")
             if !rows.isEmpty { found.append(List(rows)) }
             ways.remember(address.text)
         } catch {
-            status.text = ""
+            tell("")
             throw error
         }
+    }
+
+    /// A line below the button; an empty one takes no room.
+    private func tell(_ text: String) {
+        status.text = text
+        status.isVisible = !text.isEmpty
     }
 
     // MARK: Who asks

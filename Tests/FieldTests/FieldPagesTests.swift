@@ -2,7 +2,9 @@
 import Foundation
 import GromaFieldApp
 import GromaGTK
+import GromaGeometry
 import GromaLocation
+import GromaMapping
 import GromaServices
 import Synchronization
 import XCTest
@@ -46,12 +48,32 @@ final class FieldPagesTests: XCTestCase {
     }
 
     @MainActor
+    func testTheLastTenMapsAndWhereTheyWereLookedAtAreRemembered() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "field-\(UUID().uuidString)/state.json")
+        defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+        let memory = FieldMemory(file: file)
+        let view = Viewpoint(center: Point(latitude: 47.5, longitude: 8.7), scale: 5_000)
+        for number in 1...12 {
+            memory.keep(view, of: "map \(number)")
+            memory.opened("map \(number)", title: "Map \(number)")
+        }
+        memory.opened("map 5", title: "Map 5")
+        let later = FieldMemory(file: file)
+        XCTAssertEqual(
+            later.recent.map(\.place), ["map 5"] + (3...12).reversed().filter { $0 != 5 }.map { "map \($0)" })
+        XCTAssertEqual(later.viewpoint(of: "map 5")?.targetScale, 5_000)
+        XCTAssertNil(later.viewpoint(of: "map 1"))
+        try Data("{".utf8).write(to: file)
+        XCTAssertTrue(FieldMemory(file: file).recent.isEmpty)
+    }
+
+    @MainActor
     func testEachSourceIsWrittenAsItIsRead() throws {
         for text in [
             "automatic", "geoclue", "simulated", "gpsd:localhost:2947", "gpsd:::1:2947", "serial:/dev/ttyUSB0:4800",
             "tcp:192.0.2.7:10110", "udp:10110", "nmea:/a b/log.nmea", "gpx:/tracks/a.gpx",
         ] { XCTAssertEqual(try LocationChoice(text).text, text) }
-        for text in ["", "gpsd:host", "tcp:host:0", "udp:70000", "udp:x", "serial:a:b", "what", "tcp::1"] {
+        for text in ["", "gpsd:", "gpsd:host", "tcp:host:0", "udp:70000", "udp:x", "serial:a:b", "what", "tcp::1"] {
             XCTAssertThrowsError(try LocationChoice(text), text)
         }
     }
@@ -112,7 +134,7 @@ final class FieldPagesTests: XCTestCase {
             window.find { $0.isDrawn && $0.isCalled("Sign In in the Browser") } != nil
         }
         XCTAssertTrue(accounts.names.isEmpty)
-        try await FieldScreen.click("User name, if needed", in: window)
+        try await FieldScreen.click("User name", in: window)
         try await FieldScreen.type("jo")
         try await FieldScreen.click("Password", in: window)
         try await FieldScreen.type("wrong")

@@ -14,6 +14,8 @@ public final class Label: Widget {
         case caption
         /// As body, less strong.
         case dim
+        /// Letters of one width: programs and what they print.
+        case code
     }
 
     /// Makes a text that stays.
@@ -40,6 +42,7 @@ public final class Label: Widget {
         case .heading: addClass("heading")
         case .caption: addClass("caption", "dim-label")
         case .dim: addClass("dim-label")
+        case .code: addClass("monospace")
         }
     }
 

@@ -4,11 +4,13 @@ public import GromaCodecs
 
 /// A picture, kept in its proportions.
 public final class Picture: Widget {
-    /// Makes an empty picture; `title` is what a screen reader says.
-    public init(_ title: String, image: Image? = nil, pixelRatio: Double = 1) {
+    /// Makes an empty picture; `title` is what a screen reader says. `minimumHeight` in device-independent pixels keeps it from shrinking away in a
+    /// column that scrolls.
+    public init(_ title: String, image: Image? = nil, pixelRatio: Double = 1, minimumHeight: Int = 0) {
         unsafe super.init(sinking: UnsafeMutableRawPointer(gtk_picture_new()))
         unsafe gtk_picture_set_alternative_text(pointer.opaque, title)
         unsafe gtk_picture_set_can_shrink(pointer.opaque, 1)
+        if minimumHeight > 0 { requestSize(height: minimumHeight) }
         accessibleName = title
         self.image = image
         show()

@@ -83,6 +83,8 @@ public final class Window: Widget {
         unsafe gtk_overlay_add_overlay(OpaquePointer(overlay), progress.pointer.as())
         unsafe gtk_widget_set_can_target(progress.pointer.as(), 0)
         unsafe adw_toast_overlay_set_child(toasts.pointer.opaque, overlay)
+        // Pictures are taken of the column alone, so it carries the window's own colour.
+        column.addClass("background")
         column.append(header)
         column.append(banners)
         column.append(toasts)
