@@ -31,5 +31,11 @@ let package = Package(
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
             ]),
+        .executableTarget(
+            name: "Pictures", dependencies: [.product(name: "Groma", package: "Groma")],
+            swiftSettings: [
+                .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+                .defaultIsolation(MainActor.self),
+            ]),
     ],
     swiftLanguageModes: [.v6])

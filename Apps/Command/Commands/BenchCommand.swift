@@ -10,7 +10,7 @@ struct BenchCommand: Command {
             time, median processor time), and the most memory held. Benchmarks/compare calls it beside other engines.
             """,
         options: [
-            .value("data", "FOLDER", "holds SET.bin; or such a file"), .value("set", "NAME", "the set of shapes"),
+            .value("data", "FOLDER", "holds SET.bin; or such a file, or one of Esri JSON"), .value("set", "NAME", "the set of shapes"),
             .value("view", "NAME", "the view's name; the box decides"),
             .value("bbox", "XMIN,YMIN,XMAX,YMAX", "what to show, in the set's coordinates"),
             .value("style", "NAME", "a style of the scene list"),
@@ -29,7 +29,7 @@ struct BenchCommand: Command {
             data: try arguments.needed("data"), set: try arguments.needed("set"), style: try arguments.needed("style"),
             box: box, scenes: try arguments.needed("scenes"),
             size: try arguments.integer("size", in: 1...16_384) ?? 1024,
-            repetitions: try arguments.integer("reps", in: 1...100_000) ?? 5)
+            repetitions: try arguments.integer("reps", in: 0...100_000) ?? 5)
         benchmark.quality = arguments.value("quality").flatMap(DrawingQuality.init(rawValue:)) ?? .exact
         benchmark.threads = try arguments.integer("threads", in: 1...1024) ?? 1
         // Scripts that run many engines pass an empty name for "no picture".

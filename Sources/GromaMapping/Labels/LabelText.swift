@@ -171,6 +171,10 @@ public struct LabelText: Sendable {
 extension String {
     /// Without white space at both ends.
     fileprivate var trimmingBlanks: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        // Most texts have none there, and a printable sign of ASCII at either end says so at once.
+        if let first = utf8.first, let last = utf8.last, (0x21...0x7E).contains(first), (0x21...0x7E).contains(last) {
+            return self
+        }
+        return String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -18,6 +18,14 @@ enum BenchmarkDataSet {
         } catch {
             throw RenderingError(.file, "The benchmark set \(path) can't be read.", cause: "\(error)")
         }
+        if path.hasSuffix(".json") {
+            do {
+                if let column = try FeatureSet(esriJSON: [UInt8](data)).geometries { return column }
+            } catch {
+                throw RenderingError(.malformed, "The benchmark set \(path) is no feature set.", cause: "\(error)")
+            }
+            throw RenderingError(.malformed, "The benchmark set \(path) has no shapes.")
+        }
         guard let column = unsafe data.withUnsafeBytes({ unsafe column($0) }) else {
             throw RenderingError(.malformed, "\(path) is not a benchmark set (SPB1), or is cut.")
         }
