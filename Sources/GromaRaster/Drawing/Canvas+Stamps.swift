@@ -27,12 +27,16 @@ extension Canvas {
         if from >= to || left >= window.maxX || left &+ side <= window.x { return }
         let pitch = buffer.width
         if left >= window.x && left &+ side <= window.maxX {
-            var target = row(from) + (left &- window.x)
-            var pixels = source + (from &- top) &* side
-            var line = from
-            while line < to {
-                var x = 0
-                while x < side {
+            let ink = sprite.ink.rows + phase &* side
+            var line = max(from, top &+ sprite.ink.first)
+            let last = min(to, top &+ sprite.ink.end)
+            var target = row(line) + (left &- window.x)
+            var pixels = source + (line &- top) &* side
+            while line < last {
+                let span = ink[line &- top]
+                var x = Int(span.first)
+                let end = Int(span.end)
+                while x < end {
                     store8(target + x, over8(load8(target + x), load8(pixels + x)))
                     x &+= 8
                 }

@@ -11,6 +11,8 @@ public struct MarkerSprite: Sendable {
     let side: Int
     /// Sixteen pictures below each other: phase x fastest.
     let sheet: PixelBuffer
+    /// Where in their rows the pictures have pixels.
+    let ink: SpriteInk
 
     /// How far from its place the marker may draw, in pixels.
     public var radius: Int { reach + 1 }
@@ -55,6 +57,7 @@ public struct MarkerSprite: Sendable {
                 window: PixelRect(x: -reach, y: -reach, width: side, height: side))
             draw(canvas, x, y)
         }
+        ink = SpriteInk(sheet, side: side)
         inkBox = Self.inkBox(of: sheet, side: side, reach: reach)
     }
 

@@ -47,7 +47,8 @@ package struct DrawingBenchmark: Sendable {
         /// The line that the comparison script reads.
         package var line: String {
             func text(_ value: Double) -> String { String(format: "%.3f", value) }
-            return "RESULT {\"load_ms\":\(text(load)),\"first_ms\":\(text(first)),\"picture_ms\":\(text(picture)),\"render_ms\":\(text(median)),"
+            return
+                "RESULT {\"load_ms\":\(text(load)),\"first_ms\":\(text(first)),\"picture_ms\":\(text(picture)),\"render_ms\":\(text(median)),"
                 + "\"min_ms\":\(text(least)),\"cpu_ms\":\(text(cpu)),\"peak_mb\":\(text(peakMegabytes))}"
         }
     }

@@ -253,6 +253,12 @@ struct BandDrawer: Sendable {
 
     // MARK: Points
 
+    private func sprites(of symbol: Int, level: Int?) -> [MarkerSprite] {
+        symbols[symbol].enumerated().compactMap { at, part in
+            if case .marker(let sprite) = part, level == nil || at == level { sprite } else { nil }
+        }
+    }
+
     private func drawMarkers(band: Int, on canvas: Canvas) {
         let levels = layer.drawsBySymbolLayer ? (symbols.map(\.count).max() ?? 0) : 1
         let entries =
@@ -260,12 +266,20 @@ struct BandDrawer: Sendable {
             ? EqualMarkers(layer, bins, band, canvas.window).remaining : bins.map { Array($0[band]) }
         for level in 0..<levels {
             for (chunk, indices) in zip(layer.chunks, entries) {
+                // Neighbours mostly share a symbol: its sprites are looked up where it changes.
+                var symbol: Int32 = -1
+                var sprites: [MarkerSprite] = []
                 for index in indices {
-                    let parts = symbols[Int(chunk.entries[Int(index)].symbol)]
-                    for (at, part) in parts.enumerated() where !layer.drawsBySymbolLayer || at == level {
-                        if case .marker(let sprite) = part {
-                            canvas.stamp(sprite, quarter: chunk.places[Int(index)])
-                        }
+                    let next = chunk.entries[Int(index)].symbol
+                    if next != symbol {
+                        symbol = next
+                        sprites = self.sprites(of: Int(next), level: layer.drawsBySymbolLayer ? level : nil)
+                    }
+                    let place = chunk.places[Int(index)]
+                    if sprites.count == 1 {
+                        canvas.stamp(sprites[0], quarter: place)
+                    } else {
+                        for sprite in sprites { canvas.stamp(sprite, quarter: place) }
                     }
                 }
             }
