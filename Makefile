@@ -3,7 +3,6 @@ SHELL := bash
 export SWIFT_BACKTRACE := enable=no
 # Documents and engines' answers that stand beside the checkout; suites that need them are skipped without.
 export GROMA_SHARED_DATA ?= $(if $(wildcard ../shared/design.md),$(abspath ../shared),)
-BUILD := swift build -c release --explicit-target-dependency-import-check=error
 SWIFT_FOLDERS := $(wildcard Sources Apps SampleData Samples Tests Benchmarks Fuzzing)
 
 .PHONY: help
