@@ -21,38 +21,65 @@ package struct CollisionGrid {
         }
     }
     private static let cell = 64.0
+    /// Cells lie in a torus of so many columns and rows: whatever the picture's size, a cell is found without a search, and
+    /// what shares it from far away costs a comparison.
+    private static let side = 128
+
     private var boxes: [Box] = []
-    private var cells: [Int64: [Int32]] = [:]
+    /// The last entry of each cell, and for each entry its box and the entry before it; -1 for none.
+    private var heads: [Int32] = []
+    private var entries: [(box: Int32, before: Int32)] = []
+    /// Boxes wider or higher than the torus, which stand in no cell.
+    private var giants: [Int32] = []
 
     package init() {}
 
-    private func keys(_ box: Box) -> [Int64] {
-        let limit = 1e6
-        let x0 = Int64(max(-limit, min(limit, box.left)) / Self.cell),
-            x1 = Int64(max(-limit, min(limit, box.right)) / Self.cell)
-        let y0 = Int64(max(-limit, min(limit, box.top)) / Self.cell),
-            y1 = Int64(max(-limit, min(limit, box.bottom)) / Self.cell)
-        guard x0 <= x1, y0 <= y1, (x1 - x0) * (y1 - y0) < 100_000 else { return [] }
-        return (y0...y1).flatMap { y in (x0...x1).map { x in y << 32 ^ (x & 0xFFFF_FFFF) } }
+    /// The column or row at a place; what is far outside of every picture is in the last one.
+    private static func place(_ value: Double) -> Int { Int((max(-1e6, min(1e6, value)) / cell).rounded(.down)) }
+    /// The cells that a box touches; nil for one that is too large to count them, or has no numbers.
+    private static func cells(_ box: Box) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
+        guard box.left <= box.right, box.top <= box.bottom else { return nil }
+        let columns = place(box.left)...place(box.right), rows = place(box.top)...place(box.bottom)
+        return columns.count < side && rows.count < side ? (columns, rows) : nil
     }
+    private static func index(_ column: Int, _ row: Int) -> Int { (row & (side - 1)) * side + (column & (side - 1)) }
 
     package mutating func insert(_ box: Box) {
-        let index = Int32(boxes.count)
+        let number = Int32(boxes.count)
         boxes.append(box)
-        for key in keys(box) { cells[key, default: []].append(index) }
-    }
-
-    /// The boxes that overlap `box`, each once, at most `limit` of them; `own` does not count.
-    package func overlaps(_ box: Box, limit: Int = .max, besides own: Box? = nil) -> Int {
-        guard !boxes.isEmpty else { return 0 }
-        var found: Set<Int32> = []
-        for key in keys(box) {
-            for index in cells[key] ?? [] where boxes[Int(index)].overlaps(box) && boxes[Int(index)] != own {
-                if limit == 1 { return 1 }
-                found.insert(index)
-                if found.count >= limit { return found.count }
+        guard let (columns, rows) = Self.cells(box) else { return giants.append(number) }
+        if heads.isEmpty { heads = [Int32](repeating: -1, count: Self.side * Self.side) }
+        for row in rows {
+            for column in columns {
+                let cell = Self.index(column, row)
+                entries.append((number, heads[cell]))
+                heads[cell] = Int32(entries.count - 1)
             }
         }
-        return found.count
+    }
+
+    /// The number of boxes that overlap `box`, counted up to `limit`; `own` does not count.
+    package func overlaps(_ box: Box, limit: Int = .max, besides own: Box? = nil) -> Int {
+        guard !boxes.isEmpty else { return 0 }
+        guard let (columns, rows) = Self.cells(box) else {
+            return min(limit, boxes.lazy.filter { $0.overlaps(box) && $0 != own }.count)
+        }
+        var count = giants.lazy.filter { boxes[Int($0)].overlaps(box) && boxes[Int($0)] != own }.count
+        guard !heads.isEmpty else { return min(limit, count) }
+        for row in rows {
+            for column in columns {
+                var entry = heads[Self.index(column, row)]
+                while entry >= 0, count < limit {
+                    let (number, before) = entries[Int(entry)]
+                    entry = before
+                    let other = boxes[Int(number)]
+                    guard other.overlaps(box), other != own else { continue }
+                    // A box met in several cells counts in the one where the common part begins.
+                    let begin = (Self.place(max(box.left, other.left)), Self.place(max(box.top, other.top)))
+                    if begin == (column, row) { count += 1 }
+                }
+            }
+        }
+        return min(limit, count)
     }
 }
