@@ -35,6 +35,9 @@ extension Window {
         }
     }
 
+    /// Takes the window off the display, as a desktop does with one that is put away; `present()` brings it back.
+    package func hide() { unsafe gtk_widget_set_visible(pointer.as(), 0) }
+
     /// Makes the window that is shown larger or smaller, where the desktop lets it.
     package func resize(width: Int, height: Int) async {
         setDefaultSize(width: width, height: height)
@@ -48,6 +51,8 @@ extension MapView {
     package func tap(at place: ScreenPoint) { tapped(place, isSecondary: false, tolerance: 6) }
     /// What a long press at a point does.
     package func longPress(at place: ScreenPoint) { tapped(place, isSecondary: true, tolerance: 6) }
+    /// Whether one base map is going over into another.
+    package var isFading: Bool { canvas.fade.isRunning }
     /// Gives the map the keyboard.
     package func focusMap() { unsafe gtk_widget_grab_focus(canvas.pointer.as()) }
     /// The button of the device's location; nil without one.
