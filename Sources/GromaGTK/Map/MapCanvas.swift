@@ -20,8 +20,6 @@ final class MapCanvas: CustomWidget {
     private var shown: FrameDrawing?
     /// Kept until the toolkit has let go of it.
     private var last: FrameDrawing?
-    /// From one base map to the next.
-    let fade = PictureFade()
     private var isTicking = false
     private var wantsFrame = false
     private var leader: CalloutPlacement?
@@ -52,12 +50,10 @@ final class MapCanvas: CustomWidget {
         if let frame = model.frame() {
             last = shown
             shown = FrameDrawing(frame.picture, onProcessor: drawsOnProcessor)
-            fade.show(frame, after: last, at: time)
         }
-        let isFading = fade.advance(to: time)
         placeBubble()
         unsafe gtk_widget_queue_draw(pointer.as())
-        isTicking = isMoving || isFading || wantsFrame
+        isTicking = isMoving || wantsFrame
         return isTicking
     }
 
@@ -94,7 +90,7 @@ final class MapCanvas: CustomWidget {
     override func snapshot(_ target: OpaquePointer) {
         var area = graphene_rect_t()
         unsafe graphene_rect_init(&area, 0, 0, Float(size.width), Float(size.height))
-        if let shown { unsafe fade.draw(shown, on: target, area: &area) }
+        if let shown { unsafe shown.draw(on: target, area: &area) }
         if let rectangle { unsafe draw(rectangle, on: target) }
         if unsafe gtk_widget_has_focus(pointer.as()) != 0, isFocusVisible { unsafe drawReticle(on: target) }
         unsafe drawLeader(on: target, area: &area)

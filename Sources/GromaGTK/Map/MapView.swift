@@ -84,7 +84,6 @@ public final class MapView: Widget {
         keys.others = { [weak self] key in self?.other(key) ?? false }
         corners = MapCorners(self, furniture)
         watchCallout()
-        watchBasemap()
         watchName()
         watchWindow()
         watchTroubles()
@@ -204,19 +203,6 @@ public final class MapView: Widget {
             view.canvas.bubble = view.model.callout.map { callout in
                 CalloutView(callout, popup: callout.accessory == nil ? nil : view.model.calloutPopup)
             }
-        }
-    }
-
-    /// Another base map of the same map takes over gently, unless a person wants no movement.
-    private func watchBasemap() {
-        var known: (map: Map, layers: [ObjectIdentifier])?
-        watch { view in
-            guard let view = view as? MapView else { return }
-            let map = view.map, layers = map.basemap.baseLayers.map { ObjectIdentifier($0) }
-            if let known, known.map === map, known.layers != layers, view.model.animatesGestures {
-                view.canvas.fade.awaitNext()
-            }
-            known = (map, layers)
         }
     }
 

@@ -10,8 +10,6 @@ public struct RenderedFrame: Sendable {
     public let viewport: Viewport
     /// True where nothing is still to come: the picture is the one that `MapRenderer` makes of this map and view.
     public let isComplete: Bool
-    /// Counts changes of what the map holds: of the newest content in the picture.
-    package let contentVersion: Int
 }
 
 /// How far the picture of the map has come.

@@ -18,9 +18,7 @@ extension MapViewModel {
             of: scenes.products.map(\.scene), overlays: trackers.compactMap(\.prepared), viewport: viewport,
             background: snapshot.background, wrapsAround: wrapsAround)
         return picture.map {
-            RenderedFrame(
-                picture: $0, viewport: viewport, isComplete: drawStatus == .completed,
-                contentVersion: scenes.products.first?.version ?? 0)
+            RenderedFrame(picture: $0, viewport: viewport, isComplete: drawStatus == .completed)
         }
     }
 

@@ -1,5 +1,4 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-import GromaCodecs
 import GromaFeatures
 import GromaGTK
 import GromaGeometry
@@ -87,34 +86,6 @@ final class MapContentTests: XCTestCase {
         try await Screen.wait(for: "the map to notice") { map.mapView.drawStatus == .inProgress }
         try await map.rests()
         XCTAssertEqual(try map.pixel(x: map.middle.x, y: map.middle.y).green, 255)
-        await map.close()
-    }
-
-    private final class GreyTiles: TileSource {
-        private let bytes: [UInt8]
-        init() throws { bytes = try Image(width: 256, height: 256, red: 90, green: 90, blue: 90, alpha: 255).encoded() }
-        func tileLayerInfo() async throws -> TileLayerInfo { TileLayerInfo(name: "Grey", tileInfo: .webMercator()) }
-        func tile(at key: TileKey) async throws -> [UInt8]? { bytes }
-    }
-
-    @MainActor
-    func testAnotherBaseMapTakesOverGently() async throws {
-        let map = try await MapFixture.shown()
-        map.mapView.model.animatesGestures = true
-        let place = (x: map.middle.x + 40, y: map.middle.y + 40)
-        XCTAssertEqual(try map.pixel(x: place.x, y: place.y).red, 255)
-        map.map.basemap = Basemap(name: "Grey", baseLayers: [ArcGISTiledLayer(tileSource: try GreyTiles())])
-        try await Screen.wait(for: "the old one to go over into the new one") { map.mapView.isFading }
-        try await Screen.wait(for: "its end") { !map.mapView.isFading }
-        try await map.rests()
-        XCTAssertEqual(try map.pixel(x: place.x, y: place.y).red, 90)
-        // Where people want no movement it is there at once.
-        map.mapView.model.animatesGestures = false
-        map.map.basemap = Basemap()
-        try await Screen.wait(for: "no base map") {
-            XCTAssertFalse(map.mapView.isFading)
-            return (try? map.pixel(x: place.x, y: place.y))?.red == 255
-        }
         await map.close()
     }
 

