@@ -26,7 +26,7 @@ struct IdentifyCommand: Command {
         let viewport = try ViewOptions.viewport(arguments, of: snapshot)
         let answer = try await MapIdentifier(tolerance: tolerance, maximumResultsPerLayer: most)
             .identify(at: ScreenPoint(x: at[0], y: at[1]), in: snapshot, viewport: viewport)
-        for failure in answer.failures { Output.note("\(failure.layerName): \(failure.error)") }
+        let failures = RenderCommand.note(snapshot.failures + answer.failures)
         if arguments.flag("json") {
             let layers = answer.results.map { result -> JSONValue in
                 [
@@ -35,8 +35,10 @@ struct IdentifyCommand: Command {
                 ]
             }
             Output.line(JSONValue.object(JSONObject([(key: "layers", value: JSONValue.array(layers))])).text())
-            return
         }
+        // Where somebody did not answer, nobody knows that there is nothing.
+        if answer.results.isEmpty, !failures.isEmpty { throw CommandError.layersFailed(failures) }
+        if arguments.flag("json") { return }
         if answer.results.isEmpty { Output.note("nothing there") }
         for result in answer.results {
             for row in 0..<result.features.count {

@@ -28,9 +28,40 @@ struct RenderCommand: Command {
         }
         let picture = try await renderer.picture(of: snapshot, viewport: viewport)
         try LocalFile.write(try encoded(picture.image, as: out), to: out)
-        for failure in picture.failures {
-            Output.note("\(failure.layerName.isEmpty ? "a layer" : failure.layerName): \(failure.error)")
+        let failures = note(picture.failures)
+        let failed = Set(failures.map(\.layerID)), wanted = wantedLayers(snapshot, at: viewport)
+        // A layer may also fail in part; where something is drawn there is a picture.
+        if !wanted.isEmpty, wanted.isSubset(of: failed), isPlain(picture.image) {
+            throw CommandError.layersFailed(failures)
         }
+    }
+
+    /// Says what went wrong with each layer, once, and gives it back.
+    static func note(_ failures: [LayerFailure]) -> [LayerFailure] {
+        var told: Set<String> = []
+        let fresh = failures.filter { told.insert("\($0.layerID) \($0.error)").inserted }
+        for failure in fresh { Output.note("\(name(failure)): \(failure.error)") }
+        return fresh
+    }
+
+    static func name(_ failure: LayerFailure) -> String { failure.layerName.isEmpty ? "a layer" : failure.layerName }
+
+    /// True where all pixels are alike.
+    private static func isPlain(_ image: Image) -> Bool {
+        guard image.pixels.count > 4 else { return true }
+        return image.pixels.dropFirst(4).elementsEqual(image.pixels.dropLast(4))
+    }
+
+    /// The layers that a picture of this view was to show, whether they could be loaded or not.
+    private static func wantedLayers(_ snapshot: MapSnapshot, at viewport: Viewport) -> Set<String> {
+        func names(_ layers: [LayerSnapshot]) -> [String] {
+            layers.flatMap { layer -> [String] in
+                guard layer.isVisible(atScale: viewport.scale) else { return [] }
+                if case .group(let members) = layer.content { return names(members) }
+                return [layer.id]
+            }
+        }
+        return Set(names(snapshot.layers) + snapshot.failures.map(\.layerID))
     }
 
     @MainActor

@@ -55,4 +55,12 @@ struct MapSource {
 struct CommandError: Error, CustomStringConvertible {
     var description: String
     init(_ description: String) { self.description = description }
+
+    /// None of the layers that were asked could answer, or nothing else did.
+    static func layersFailed(_ failures: [LayerFailure]) -> CommandError {
+        let names = failures.map(RenderCommand.name).reduce(into: [String]()) { names, name in
+            if !names.contains(name) { names.append(name) }
+        }
+        return CommandError("nothing could be had: \(names.joined(separator: ", ")) failed")
+    }
 }

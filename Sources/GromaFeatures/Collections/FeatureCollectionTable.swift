@@ -127,11 +127,13 @@ public final class FeatureCollectionTable: EditableFeatureTable {
 
     /// Carries out edits one by one; with `rollsBackOnFailure` the first refusal undoes all. Cost is linear in the rows.
     public func applyEdits(_ edits: FeatureEdits) async throws -> FeatureEditResults {
-        state.withLock { state in
+        let results = state.withLock { state in
             var editor = CollectionEditor(state)
             let results = editor.apply(edits)
             state = editor.state
             return results
         }
+        tellChanges(results)
+        return results
     }
 }

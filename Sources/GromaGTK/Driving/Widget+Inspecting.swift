@@ -21,6 +21,20 @@ extension Widget {
         return (place.x + shift.x, place.y + shift.y)
     }
 
+    /// The upper left corner in the window that the widget belongs to, also of one that floats above it.
+    package var placeInWindow: (x: Double, y: Double)? {
+        guard var place = screenPlace(x: 0, y: 0), let native = unsafe gtk_widget_get_native(pointer.as()) else {
+            return nil
+        }
+        var surface = unsafe gtk_native_get_surface(native).map { unsafe UnsafeMutableRawPointer($0) }
+        while let popup = unsafe surface, unsafe cgtk_is_a(popup, gdk_popup_get_type()) != 0 {
+            place.x += unsafe Double(gdk_popup_get_position_x(popup.opaque))
+            place.y += unsafe Double(gdk_popup_get_position_y(popup.opaque))
+            unsafe surface = unsafe gdk_popup_get_parent(popup.opaque).map { unsafe UnsafeMutableRawPointer($0) }
+        }
+        return place
+    }
+
     /// The first widget below this one, itself included, for which `test` answers true.
     package func find(_ test: (FoundWidget) -> Bool) -> FoundWidget? {
         var found: FoundWidget?

@@ -35,6 +35,9 @@ extension Window {
         }
     }
 
+    /// Takes the window off the display, as a desktop does with one that is put away; `present()` brings it back.
+    package func hide() { unsafe gtk_widget_set_visible(pointer.as(), 0) }
+
     /// Makes the window that is shown larger or smaller, where the desktop lets it.
     package func resize(width: Int, height: Int) async {
         setDefaultSize(width: width, height: height)

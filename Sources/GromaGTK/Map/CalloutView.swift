@@ -3,13 +3,15 @@ internal import CGtk
 import Foundation
 internal import GromaCodecs
 internal import GromaMapping
+public import GromaPopups
 public import GromaView
 
 /// The bubble of a callout: a title, a line below it, a picture, one action; or a widget of the app's own.
 @MainActor
 public final class CalloutView: Widget {
     /// Makes the bubble of a callout. The map view does it by itself.
-    public init(_ callout: Callout) {
+    /// - Parameter popup: what the callout's accessory is about; without it there is no button.
+    public init(_ callout: Callout, popup: Popup? = nil) {
         unsafe super.init(sinking: UnsafeMutableRawPointer(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)))
         addClass("groma-callout")
         if let widget = callout.customContent as? Widget {
@@ -25,6 +27,13 @@ public final class CalloutView: Widget {
             if !content.detail.isEmpty { column.append(Label(content.detail)) }
             column.align(GTK_ALIGN_FILL, GTK_ALIGN_CENTER)
             put(column)
+            if let accessory = callout.accessory, let popup {
+                let button = Button(accessory.title, icon: Icon(named: "go-next-symbolic"), style: .flat) {
+                    try await accessory.action(popup)
+                }
+                button.requestSize(width: 44, height: 44)
+                put(button)
+            }
             accessibleName = content.detail.isEmpty ? content.title : "\(content.title), \(content.detail)"
         }
     }

@@ -17,11 +17,9 @@ final class MapCanvas: CustomWidget {
     /// The bubble beside a place.
     var bubble: Widget? { didSet { if bubble !== oldValue { replaceBubble(oldValue) } } }
 
-    /// What is shown. The toolkit's own drawing on the processor would turn a texture into numbers of another kind and back,
-    /// pixel for pixel, at each frame, so it gets the pixels themselves.
-    private var texture: ObjectReference?
-    private var surface: FrameSurface?
-    private var lastSurface: FrameSurface?
+    private var shown: FrameDrawing?
+    /// Kept until the toolkit has let go of it.
+    private var last: FrameDrawing?
     private var isTicking = false
     private var wantsFrame = false
     private var leader: CalloutPlacement?
@@ -49,22 +47,14 @@ final class MapCanvas: CustomWidget {
         wantsFrame = false
         willDraw()
         let isMoving = model.tick(at: .seconds(time))
-        if let frame = model.frame() { show(frame.picture) }
+        if let frame = model.frame() {
+            last = shown
+            shown = FrameDrawing(frame.picture, onProcessor: drawsOnProcessor)
+        }
         placeBubble()
         unsafe gtk_widget_queue_draw(pointer.as())
         isTicking = isMoving || wantsFrame
         return isTicking
-    }
-
-    private func show(_ picture: FramePicture) {
-        lastSurface = surface
-        if drawsOnProcessor {
-            surface = FrameSurface(picture)
-            texture = nil
-        } else {
-            texture = ObjectReference(texture: picture)
-            surface = nil
-        }
     }
 
     /// Whether the toolkit draws this window by itself, without a graphics library.
@@ -100,8 +90,7 @@ final class MapCanvas: CustomWidget {
     override func snapshot(_ target: OpaquePointer) {
         var area = graphene_rect_t()
         unsafe graphene_rect_init(&area, 0, 0, Float(size.width), Float(size.height))
-        if let texture { unsafe gtk_snapshot_append_texture(target, texture.pointer.opaque, &area) }
-        if let surface { unsafe surface.draw(on: target, area: &area) }
+        if let shown { unsafe shown.draw(on: target, area: &area) }
         if let rectangle { unsafe draw(rectangle, on: target) }
         if unsafe gtk_widget_has_focus(pointer.as()) != 0, isFocusVisible { unsafe drawReticle(on: target) }
         unsafe drawLeader(on: target, area: &area)

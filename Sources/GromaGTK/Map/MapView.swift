@@ -52,6 +52,7 @@ public final class MapView: Widget {
     let keys: MapKeys
     let overlay: Overlay
     private(set) var corners: MapCorners?
+    private var presence: MapPresence?
     private var tapAction: (@MainActor (Tap) async throws -> Void)?
     private var longPressAction: (@MainActor (Tap) async throws -> Void)?
     private let tapRun = ActionRun()
@@ -199,7 +200,9 @@ public final class MapView: Widget {
     private func watchCallout() {
         watch { view in
             guard let view = view as? MapView else { return }
-            view.canvas.bubble = view.model.callout.map { CalloutView($0) }
+            view.canvas.bubble = view.model.callout.map { callout in
+                CalloutView(callout, popup: callout.accessory == nil ? nil : view.model.calloutPopup)
+            }
         }
     }
 
@@ -217,7 +220,11 @@ public final class MapView: Widget {
         unsafe pointer.on("map") { [weak self] _ in
             guard let self, let window else { return }
             corners?.follow(window)
+            presence?.follow(window)
+            presence?.isMapped = true
         }
+        unsafe pointer.on("unmap") { [weak self] _ in self?.presence?.isMapped = false }
+        presence = MapPresence(model) { [weak self] error in self?.window?.show(error) }
     }
 
     /// What panels of the window cover, so that the middle of the map is the middle of what is seen.

@@ -66,10 +66,28 @@ final class FrameSurface {
     }
 }
 
+/// A frame of the map in the form that its window's renderer draws best. The toolkit's own drawing on the processor would turn a
+/// texture into numbers of another kind and back, pixel for pixel, at each frame, so it gets the pixels themselves.
+@MainActor
+final class FrameDrawing {
+    private let texture: ObjectReference?
+    private let surface: FrameSurface?
+
+    init(_ picture: FramePicture, onProcessor: Bool) {
+        texture = onProcessor ? nil : ObjectReference(texture: picture)
+        surface = onProcessor ? FrameSurface(picture) : nil
+    }
+
+    func draw(on target: OpaquePointer, area: inout graphene_rect_t) {
+        if let texture { unsafe gtk_snapshot_append_texture(target, texture.pointer.opaque, &area) }
+        unsafe surface?.draw(on: target, area: &area)
+    }
+}
+
 /// Pictures of widgets, taken from what they draw and not from a screen.
 @MainActor
 enum WidgetPicture {
-    /// Writes a PNG of the widget at its size. Popovers and menus are surfaces of their own and are not in it.
+    /// Writes a PNG of the widget with the pixels it has on its display. Popovers and menus are surfaces of their own and are not in it.
     /// - Returns: false where the widget has drawn nothing yet or the file can't be written.
     static func save(_ widget: UnsafeMutableRawPointer, to path: String) -> Bool {
         let width = unsafe gtk_widget_get_width(widget.as()), height = unsafe gtk_widget_get_height(widget.as())
@@ -79,9 +97,11 @@ enum WidgetPicture {
         unsafe gdk_paintable_snapshot(paintable, target, Double(width), Double(height))
         guard let node = unsafe gtk_snapshot_free_to_node(target) else { return false }
         defer { unsafe gsk_render_node_unref(node) }
-        let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height)
+        let ratio = unsafe gtk_widget_get_scale_factor(widget.as())
+        let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width * ratio, height * ratio)
         defer { unsafe cairo_surface_destroy(surface) }
         let context = unsafe cairo_create(surface)
+        unsafe cairo_scale(context, Double(ratio), Double(ratio))
         unsafe gsk_render_node_draw(node, context)
         unsafe cairo_destroy(context)
         return unsafe cairo_surface_write_to_png(surface, path) == CAIRO_STATUS_SUCCESS

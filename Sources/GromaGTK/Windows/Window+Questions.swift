@@ -78,7 +78,29 @@ extension Window {
                 unsafe gtk_widget_unparent(popover.pointer.as())
                 kept.removeAll { $0 === popover }
             }
+            unsafe hold(popover.pointer, of: widget, beside: source)
             unsafe gtk_popover_popup(popover.pointer.as())
         }
+    }
+
+    /// Chooses the side with room and moves a popover along it, so that it stays in the window: the toolkit minds the screen only.
+    private func hold(_ popover: UnsafeMutableRawPointer, of content: Widget, beside source: Widget) {
+        var corner = (x: 0.0, y: 0.0)
+        guard
+            unsafe gtk_widget_translate_coordinates(source.pointer.as(), pointer.as(), 0, 0, &corner.x, &corner.y) != 0
+        else { return }
+        var width: Int32 = 0, height: Int32 = 0
+        // A popover that is not shown has no size yet; its content has, and the frame with arrow and shadow takes as much again all round.
+        unsafe gtk_widget_measure(content.pointer.as(), GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)
+        unsafe gtk_widget_measure(content.pointer.as(), GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
+        let frame: Int32 = 36
+        width += frame
+        height += frame
+        let below = Double(size.height) - corner.y - Double(source.size.height)
+        let isBelow = below >= Double(height) || below >= corner.y
+        unsafe gtk_popover_set_position(popover.as(), isBelow ? GTK_POS_BOTTOM : GTK_POS_TOP)
+        let start = corner.x + Double(source.size.width) / 2 - Double(width) / 2
+        let wish = max(0, min(start, Double(size.width) - Double(width)))
+        unsafe gtk_popover_set_offset(popover.as(), Int32((wish - start).rounded()), 0)
     }
 }

@@ -22,6 +22,7 @@ extension ServiceFeatureTable {
             results.attachmentDeletes = try read(
                 answer["attachments"]?["deleteResults"], count: edits.attachmentDeletes.count, "deleted attachments")
         }
+        tellChanges(results)
         var identifiers: [String: EditResult] = [:]
         for result in results.adds + results.updates {
             if let id = result.globalID { identifiers[Self.normalized(id)] = result }

@@ -97,8 +97,11 @@ public final class GeoPackageFeatureTable: EditableFeatureTable {
     public func applyEdits(_ edits: FeatureEdits, editor: String?, at date: Date = Date()) async throws
         -> FeatureEditResults
     {
-        try await geoPackage.applyEdits([(layout.info.id, edits)], editor: editor, at: date).first
+        let results =
+            try await geoPackage.applyEdits([(layout.info.id, edits)], editor: editor, at: date).first
             ?? FeatureEditResults()
+        tellChanges(results)
+        return results
     }
 
     private func query<Value: Sendable>(_ body: @Sendable (FeatureQuery) throws -> Value) async throws -> Value {

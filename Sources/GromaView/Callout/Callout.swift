@@ -22,11 +22,18 @@ public struct Callout {
     public var customContent: AnyObject?
     /// Points from the place to the leader's tip, for tall markers: x to the right, y down.
     public var leaderOffset: (x: Double, y: Double)
+    /// One thing to do with what the callout points at, as a button: it gets the popup of the feature. Nil for none; without effect
+    /// beside `customContent`, and for a callout at a place.
+    public var accessory: PopupAction?
 
     /// Makes a callout.
-    public init(at anchor: CalloutAnchor, content: CalloutContent, leaderOffset: (x: Double, y: Double) = (0, 0)) {
+    public init(
+        at anchor: CalloutAnchor, content: CalloutContent, leaderOffset: (x: Double, y: Double) = (0, 0),
+        accessory: PopupAction? = nil
+    ) {
         self.anchor = anchor
         self.content = content
+        self.accessory = accessory
         self.leaderOffset = leaderOffset
     }
 

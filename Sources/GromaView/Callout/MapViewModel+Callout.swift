@@ -1,5 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaFeatures
 public import GromaMapping
+public import GromaPopups
 
 extension MapViewModel {
     /// Where the callout's tip is now; nil without a callout, or with one whose place is nowhere. A feature that moves takes
@@ -22,6 +24,16 @@ extension MapViewModel {
             return Callout(at: .geoElement(graphic), content: content)
         }
         return nil
+    }
+
+    /// The popup of what the callout points at, for its accessory; nil for a place.
+    public var calloutPopup: Popup? {
+        guard case .geoElement(let element) = callout?.anchor else { return nil }
+        let table = (element as? Feature)?.table
+        let layer = map.allLayers.first { layer in
+            table != nil && (layer as? FeatureLayer)?.featureTable === table
+        }
+        return Popup(geoElement: element, definition: layer.flatMap { map.popupDefinition(for: $0) })
     }
 
     /// Where a bubble of a size goes for the callout, inside of what insets leave free; nil where nothing is to be shown.

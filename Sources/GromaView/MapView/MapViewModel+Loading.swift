@@ -35,8 +35,24 @@ extension MapViewModel {
         try await locationDisplay?.resume()
     }
 
-    /// Asks all layers again: their data may have changed.
+    /// Asks all layers again: their data may have changed. Edits through a table that the map shows need no such call.
     public func refresh() { contentChanged() }
+
+    /// Reads the map again when a table that it shows was edited, by whomever in this process.
+    func listenToTables() {
+        tableListener = TableNotices.shared.listen { [weak self] table in
+            Task { @MainActor in
+                guard let self, self.isShowing(table) else { return }
+                self.contentChanged()
+            }
+        }
+    }
+
+    private func isShowing(_ table: ObjectIdentifier) -> Bool {
+        map.allLayers.contains { layer in
+            (layer as? FeatureLayer)?.featureTable.map { ObjectIdentifier($0) == table } ?? false
+        }
+    }
 
     func mapWasReplaced() {
         motion?.finish(false)

@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaFeatures
 import GromaGeometry
 public import GromaLocation
 public import GromaMapping
@@ -79,6 +80,7 @@ public final class MapViewModel {
     @ObservationIgnored var layerLoads: [ObjectIdentifier: Task<Void, Never>] = [:]
     @ObservationIgnored var viewpointListeners: [Int: (ViewpointChangeCause) -> Void] = [:]
     @ObservationIgnored var listenerCount = 0
+    @ObservationIgnored var tableListener: Int?
     /// What drawing and loading said of layers, by their ids.
     var layerFailures: [String: LayerFailure] = [:]
     var loadingLayerIDs: Set<String> = []
@@ -97,10 +99,12 @@ public final class MapViewModel {
         self.renderer = renderer
         scenes = SceneFactory(renderer: renderer, time: time, tileMemory: tileMemory, keeper: tileKeeper)
         scenes.onChange = { [weak self] in self?.sceneChanged() }
+        listenToTables()
         startLoading()
     }
 
     isolated deinit {
+        if let tableListener { TableNotices.shared.forget(tableListener) }
         loading?.cancel()
         for task in layerLoads.values { task.cancel() }
         scenes.close()

@@ -62,18 +62,25 @@ import Testing
         }
     }
 
-    /// `SUITE.function` of every function marked as a test.
+    /// `SUITE.function` of every function marked as a test; those of widgets are so by their name and class.
     private static func tests() throws -> Set<String> {
         let top = ConformanceFolder.root.deletingLastPathComponent().appending(path: "Tests")
         var found: Set<String> = []
         for case let path as String in FileManager.default.enumerator(atPath: top.path) ?? .init() {
             guard path.hasSuffix(".swift") else { continue }
             var suite = ""
-            var isMarked = false
+            var isMarked = false, isOfWidgets = false
             for line in try String(contentsOf: top.appending(path: path), encoding: .utf8).split(separator: "\n") {
-                if line.first != " ", let name = name(after: "struct ", in: line) { suite = name }
+                if line.first != " ", let name = name(after: "struct ", in: line) {
+                    suite = name
+                    isOfWidgets = false
+                }
+                if line.contains(": XCTestCase"), let name = name(after: "class ", in: line) {
+                    suite = name
+                    isOfWidgets = true
+                }
                 let text = line.drop { $0 == " " }
-                if text.hasPrefix("@Test") { isMarked = true }
+                if text.hasPrefix("@Test") || (isOfWidgets && text.hasPrefix("func test")) { isMarked = true }
                 guard isMarked, let function = name(after: "func ", in: text) else { continue }
                 found.insert("\(suite).\(function)")
                 isMarked = false

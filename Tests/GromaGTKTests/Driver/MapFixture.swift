@@ -99,6 +99,15 @@ struct MapFixture {
         return (pixel.red, pixel.green, pixel.blue)
     }
 
+    /// A row of the points.
+    func feature(_ objectID: Int64) async throws -> Feature {
+        var query = QueryParameters()
+        query.objectIDs = [objectID]
+        let table = try XCTUnwrap(points.featureTable)
+        let found = try await table.features(using: query)
+        return try XCTUnwrap(found.first)
+    }
+
     func close() async {
         window.close()
         await Screen.settle()

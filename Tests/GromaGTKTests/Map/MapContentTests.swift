@@ -77,6 +77,19 @@ final class MapContentTests: XCTestCase {
     }
 
     @MainActor
+    func testAnEditThroughATableThatTheMapShowsIsDrawnByItself() async throws {
+        let map = try await MapFixture.shown()
+        XCTAssertEqual(try map.pixel(x: map.middle.x, y: map.middle.y).red, 0xC0)
+        let table = try XCTUnwrap(map.points.featureTable as? any EditableFeatureTable)
+        try await table.delete(try await map.feature(5))
+        try await table.applyEdits()
+        try await Screen.wait(for: "the map to notice") { map.mapView.drawStatus == .inProgress }
+        try await map.rests()
+        XCTAssertEqual(try map.pixel(x: map.middle.x, y: map.middle.y).green, 255)
+        await map.close()
+    }
+
+    @MainActor
     func testEveryControlHasANameForAScreenReader() async throws {
         let map = try await MapFixture.shown(width: 1_100, height: 700, furniture: [.standard, .locationButton])
         map.window.sidebar = ScrollView(Stack(.vertical, [LayerList(map.mapView), Legend(map.mapView)]))
