@@ -68,14 +68,18 @@ struct ServeProcessTests {
         }
     }
 
-    @Test("a port in use, and a folder that holds other data, are said")
+    @Test("a port in use, a folder in use, and a folder that holds other data, are said")
     func cannotStart() async throws {
         try await TemporaryFolder.run { folder in
             let data = try await Trees.dataFolder(in: folder)
             let server = try await ServeProcess(data: data)
             let port = String(server.url.port ?? 0)
-            let second = try await groma("serve", "--data", data.path, "--port", port)
+            let copy = URL(filePath: folder.path("copy"))
+            try FileManager.default.copyItem(at: data, to: copy)
+            let second = try await groma("serve", "--data", copy.path, "--port", port)
             #expect(second.failed(1) && second.errors.contains(port), "\(second.summary)")
+            let third = try await groma("serve", "--data", data.path, "--port=0")
+            #expect(third.failed(1) && third.errors.contains("in use by another groma"), "\(third.summary)")
             await server.end()
             try folder.write("data/groma-store.json", #"{"format":"groma-store","version":999}"#)
             let newer = try await groma("serve", "--data", data.path, "--port=0")
