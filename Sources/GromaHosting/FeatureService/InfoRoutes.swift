@@ -30,7 +30,14 @@ struct InfoRoutes: Sendable {
             let parts = service.name.split(separator: "/").map(String.init)
             if folder.isEmpty, parts.count > 1, !folders.contains(parts[0]) { folders.append(parts[0]) }
             let isHere = folder.isEmpty ? parts.count == 1 : parts.count > 1 && HTTPHeaders.same(parts[0], folder)
-            if isHere { listed.append(["name": .string(service.name), "type": .string(service.kind.rawValue)]) }
+            guard isHere else { continue }
+            listed.append(["name": .string(service.name), "type": .string(service.kind.rawValue)])
+            // A feature service is drawn under the same name, unless tiles have that.
+            let isTiled = services.contains { $0.kind == .tiles && HTTPHeaders.same($0.name, service.name) }
+            if service.kind == .features, !isTiled {
+                let drawn = HostedService.Kind.tiles.rawValue
+                listed.append(["name": .string(service.name), "type": .string(drawn)])
+            }
         }
         if !folder.isEmpty, listed.isEmpty {
             throw HostingError(.notFound, "Folder \(folder.prefix(60)) not found")

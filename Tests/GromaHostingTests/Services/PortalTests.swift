@@ -15,7 +15,17 @@ struct PortalTests {
             #expect(
                 info["authInfo"]?["tokenServicesUrl"]?.string?.hasSuffix("/portal/sharing/rest/generateToken") == true)
             let catalogue = try await server.json("/arcgis/rest/services")
-            #expect(catalogue["services"]?.array?.compactMap { $0["name"]?.string } == ["Works", "Town", "Streets"])
+            let services = catalogue["services"]?.array ?? []
+            #expect(
+                services.map { "\($0["name"]?.string ?? "") \($0["type"]?.string ?? "")" } == [
+                    "Works FeatureServer", "Works MapServer", "Town FeatureServer", "Town MapServer",
+                    "Streets MapServer",
+                ])
+            for service in services {
+                let name = service["name"]?.string ?? "", type = service["type"]?.string ?? ""
+                let answer = try await server.json("/arcgis/rest/services/\(name)/\(type)")
+                #expect(answer["error"] == nil && answer["currentVersion"] != nil, "\(name) \(type)")
+            }
             let service = try await server.json(TestServer.works)
             #expect(service["layers"]?[0]?["geometryType"] == "esriGeometryPoint")
             #expect(service["tables"]?[0]?["name"] == "Inspections")
