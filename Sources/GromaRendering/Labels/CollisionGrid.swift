@@ -44,7 +44,9 @@ package struct CollisionGrid {
     }
     private static func index(_ column: Int, _ row: Int) -> Int { (row & (side - 1)) * side + (column & (side - 1)) }
 
+    /// Adds a box; one without an end hides nothing and is left out.
     package mutating func insert(_ box: Box) {
+        guard (box.left + box.top + box.right + box.bottom).isFinite else { return }
         let number = Int32(boxes.count)
         boxes.append(box)
         guard let (columns, rows) = Self.cells(box) else { return giants.append(number) }
