@@ -93,7 +93,12 @@ struct MapFixture {
     /// What the window shows at a point of the map.
     func pixel(x: Double, y: Double) throws -> (red: UInt8, green: UInt8, blue: UInt8) {
         let path = NSTemporaryDirectory() + "groma-gtk-pixel.png"
-        XCTAssertTrue(mapView.saveWidgetPicture(to: path))
+        // A window that was just shown, or has just changed, has a picture again when it next draws itself.
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !mapView.saveWidgetPicture(to: path) {
+            guard ContinuousClock.now < deadline else { throw CancellationError() }
+            MainLoop.iterate(milliseconds: 4)
+        }
         let image = try Image(decoding: [UInt8](try Data(contentsOf: URL(filePath: path))))
         let pixel = image[Int(x.rounded()), Int(y.rounded())]
         return (pixel.red, pixel.green, pixel.blue)

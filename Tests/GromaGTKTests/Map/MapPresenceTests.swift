@@ -17,7 +17,7 @@ final class MapPresenceTests: XCTestCase {
         display.autoPanMode = .recenter
         try await display.start()
         source.fix(x: 40, y: 0)
-        try await Screen.wait(for: "the first fix") { display.hasFix }
+        try await Screen.wait(for: "the first fix") { display.location != nil }
         let place = try XCTUnwrap(display.location?.position)
         let begin = ContinuousClock.now
         map.window.hide()
