@@ -76,11 +76,15 @@ final class CountedTable: FeatureTable {
                     objectIDFieldName: "OBJECTID")))
     }
 
+    /// Each page waits for its turn among all the tests that run at a time, which is not the expression's own time.
+    private static let patience = Duration.seconds(600)
+
     private func evaluate(_ text: String) async throws -> (String, [String]) {
         let table = try Self.table()
         var context = ArcadeContext(timeZone: .gmt, locale: Locale(identifier: "en-US"))
         context.layer = ArcadeLayer(table: table, id: "trees", title: "Trees")
         context.map = [ArcadeLayer(table: table, id: "trees", title: "Trees")]
+        context.limits.duration = Self.patience
         let value = try await ArcadeExpression(text).evaluate(in: context)
         return (value.text, table.questions)
     }
@@ -191,6 +195,7 @@ final class CountedTable: FeatureTable {
         var context = ArcadeContext(timeZone: .gmt, locale: Locale(identifier: "en-US"))
         context.layer = ArcadeLayer(table: table, id: "poles", title: "Poles")
         context.map = [ArcadeLayer(table: table, id: "poles", title: "Poles")]
+        context.limits.duration = Self.patience
         #expect(try await ArcadeExpression(text).evaluate(in: context).text == expected)
         #expect(table.answers == answers)
     }
@@ -201,6 +206,7 @@ final class CountedTable: FeatureTable {
         var context = ArcadeContext()
         context.layer = ArcadeLayer(table: table)
         context.limits.rows = 1_500
+        context.limits.duration = Self.patience
         await #expect {
             try await ArcadeExpression("for (var f in $layer) { }").evaluate(in: context)
         } throws: { ($0 as? ArcadeError)?.code == .limitExceeded }

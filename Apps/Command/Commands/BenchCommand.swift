@@ -10,7 +10,8 @@ struct BenchCommand: Command {
             time, median processor time), and the most memory held. Benchmarks/compare calls it beside other engines.
             """,
         options: [
-            .value("data", "FOLDER", "holds SET.bin; or such a file, or one of Esri JSON"), .value("set", "NAME", "the set of shapes"),
+            .value("data", "FOLDER", "holds SET.bin; or such a file, or one of Esri JSON"),
+            .value("set", "NAME", "the set of shapes"),
             .value("view", "NAME", "the view's name; the box decides"),
             .value("bbox", "XMIN,YMIN,XMAX,YMAX", "what to show, in the set's coordinates"),
             .value("style", "NAME", "a style of the scene list"),
