@@ -9,8 +9,8 @@ public import GromaView
 /// The bubble of a callout: a title, a line below it, a picture, one action; or a widget of the app's own.
 @MainActor
 public final class CalloutView: Widget {
-    /// Makes the bubble of a callout. The map view does it by itself.
-    /// - Parameter popup: what the callout's accessory is about; without it there is no button.
+    /// Makes the bubble of a callout; `popup` is what its accessory is about, and without it there is no button. The map view
+    /// does it by itself.
     public init(_ callout: Callout, popup: Popup? = nil) {
         unsafe super.init(sinking: UnsafeMutableRawPointer(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)))
         addClass("groma-callout")
