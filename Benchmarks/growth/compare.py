@@ -59,7 +59,9 @@ def binary(path, kind, features, parts, xy):
 
 
 def result(command):
-    done = subprocess.run(command, capture_output=True, text=True, timeout=900)
+    # A program begins with the peak memory of the one that called it, and this one has made large sets: a shell stands between.
+    between = ["sh", "-c", '"$@"; exit $?', "sh"]
+    done = subprocess.run(between + command, capture_output=True, text=True, timeout=900)
     lines = [line for line in done.stdout.splitlines() if line.startswith("RESULT ")]
     if not lines:
         sys.exit("compare: %s gave no result: %s" % (" ".join(command[:2]), done.stderr.strip()[-300:]))
@@ -117,7 +119,8 @@ def main():
     each = [full / count for count, full, _ in curve]
     if any(later > earlier * limits["growth"] for earlier, later in zip(each, each[1:])):
         missed.append("the cost of a parcel grows with their number by more than %g" % limits["growth"])
-    few = [seen for _, _, seen in curve]
+    # The smallest town is the window itself; in the others it has neighbours.
+    few = [seen for _, _, seen in curve[1:]]
     if max(few) > min(few) * limits["growth"]:
         missed.append("a window of a thousand parcels costs more the more there are outside of it: %.2f to %.2f ms" % (min(few), max(few)))
     for line in missed:
