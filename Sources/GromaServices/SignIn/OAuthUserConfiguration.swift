@@ -17,9 +17,10 @@ public struct OAuthUserConfiguration: Sendable, Hashable {
         self.redirectURL = redirectURL
     }
 
-    /// True for addresses of the portal's server.
+    /// True for addresses of the portal's server: the same scheme, so that nothing meant for HTTPS goes out in the clear, host and port.
     public func canBeUsed(for url: URL) -> Bool {
-        url.host()?.lowercased() == portalURL.host()?.lowercased() && url.port == portalURL.port
+        url.scheme?.lowercased() == portalURL.scheme?.lowercased()
+            && url.host()?.lowercased() == portalURL.host()?.lowercased() && url.port == portalURL.port
     }
 
     var root: URL { portalURL.appending(path: "sharing/rest/oauth2") }
