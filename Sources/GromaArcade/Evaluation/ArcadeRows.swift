@@ -54,11 +54,13 @@ public final class ArcadeRows {
 
     /// The value for a row as text; empty for null.
     public func text(at row: Int) throws(ArcadeError) -> String {
-        let value = try outcome(row, isText: true) { run, value in
-            if case .text(let text) = value { return .text(text) }
-            return .text(try Conversion.text(value, run))
-        }
-        return value.text
+        guard kept != nil else { return try ArcadeExpression.typed { try text(of: try raw(row)) } }
+        return try outcome(row, isText: true) { _, value in .text(try text(of: value)) }.text
+    }
+
+    @inline(__always) private func text(of value: Value) throws -> String {
+        if case .text(let text) = value { return text }
+        return try Conversion.text(value, run)
     }
 
     /// The outcome that is kept, or the one that is made now of the row's value.

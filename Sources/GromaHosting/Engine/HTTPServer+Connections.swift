@@ -38,11 +38,13 @@ extension HTTPServer {
         return unsafe poll(&poller, 1, 0) > 0 && poller.revents & (remoteClosed | Int16(POLLHUP) | Int16(POLLERR)) != 0
     }
 
-    /// A head is complete.
-    func began(_ exchange: HTTPExchange) {
+    /// A head is complete. False when the server is past its last request: the connection is to be closed.
+    func begins(_ exchange: HTTPExchange) -> Bool {
         state.withLock { state in
+            guard !state.isClosed else { return false }
             state.headDeadlines[exchange.socket] = nil
             state.exchanges[exchange.socket] = exchange
+            return true
         }
     }
 

@@ -45,6 +45,8 @@ package final class HTTPServer: Sendable {
         /// Requests between head and end of answer, by socket.
         var exchanges: [Int32: HTTPExchange] = [:]
         var isStopping = false
+        /// True once `stop` has seen the last request end: then none may begin.
+        var isClosed = false
         var watch: Task<Void, Never>?
     }
     let state = Mutex(State())
@@ -94,7 +96,12 @@ package final class HTTPServer: Sendable {
         let began = ContinuousClock.now
         var hasCancelled = false
         while true {
-            let running = state.withLock { Array($0.exchanges.values) }
+            // A connection whose last answer was on its way when the stop came may ask again: what begins between the
+            // last look and the end of the daemon would be suspended there, and the library ends the process for it.
+            let running = state.withLock { state in
+                state.isClosed = state.exchanges.isEmpty
+                return Array(state.exchanges.values)
+            }
             if running.isEmpty { break }
             let waited = began.duration(to: .now)
             if !hasCancelled, waited > .seconds(configuration.stopSeconds) {

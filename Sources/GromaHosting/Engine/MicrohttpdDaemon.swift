@@ -61,8 +61,8 @@ private let accessCallback: MHD_AccessHandlerCallback = { context, connection, u
         let exchange = unsafe HTTPExchange(server: server, connection: connection, head: head)
         let isFirstVersion = unsafe version.map { unsafe String(cString: $0) } == "HTTP/1.0"
         if let problem = head.headers.framingProblem(needsHost: !isFirstVersion) { exchange.refuse(problem) }
+        guard server.begins(exchange) else { return .NO }
         unsafe slot.pointee = Unmanaged.passRetained(exchange).toOpaque()
-        server.began(exchange)
         return .YES
     }
     let exchange = unsafe Unmanaged<HTTPExchange>.fromOpaque(known).takeUnretainedValue()

@@ -2,6 +2,7 @@
 import Foundation
 import GromaHosting
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("HTTP server over loopback", .timeLimit(.minutes(2)))
@@ -210,6 +211,52 @@ struct HTTPServerTests {
         releasing.yield()
         #expect(try await reply.text == "finished")
         await stopped
+    }
+
+    @Test("stop between the requests of busy connections: each answer that begins is whole, and the server ends")
+    func stoppingBetweenRequests() async throws {
+        for _ in 0..<60 {
+            let server = HTTPServer { _ in
+                await Task.yield()
+                return .text("answered")
+            }
+            try server.start()
+            let port = server.port
+            let (enough, isEnough) = AsyncStream.makeStream(of: Void.self)
+            let answers = await withTaskGroup(of: [String].self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        await withCheckedContinuation { continuation in
+                            Thread.detachNewThread {
+                                continuation.resume(returning: Self.askUntilClosed(port: port) { isEnough.yield() })
+                            }
+                        }
+                    }
+                }
+                var count = 0
+                for await _ in enough {
+                    count += 1
+                    if count == 20 { break }
+                }
+                await server.stop()
+                return await group.reduce(into: []) { $0 += $1 }
+            }
+            #expect(answers.allSatisfy { $0.hasPrefix("HTTP/1.1 200") && $0.hasSuffix("answered") }, "\(answers)")
+        }
+    }
+
+    /// Asks on one connection, again as soon as an answer is there, until the server closes it.
+    private static func askUntilClosed(port: Int, whenAnswered: () -> Void) -> [String] {
+        guard let socket = try? RawSocket.connect(port: port) else { return [] }
+        defer { close(socket) }
+        var answers: [String] = []
+        while RawSocket.send(Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8), on: socket) {
+            let answer = RawSocket.receive(8_192, on: socket)
+            if answer.isEmpty { break }
+            answers.append(String(decoding: answer, as: UTF8.self))
+            whenAnswered()
+        }
+        return answers
     }
 
     @Test("a port in use is said in words")
