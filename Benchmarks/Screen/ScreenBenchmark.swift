@@ -45,7 +45,7 @@ final class ScreenBenchmark: Application {
         guard let window else { return }
         do {
             switch question {
-            case .frames: try await Frames(self, window).run()
+            case .frames: try await Frames(self, window, isJudged: value != "unjudged").run()
             case .idle: try await Idle(self, window).run(seconds: value.flatMap(Double.init) ?? 30)
             case .first: try await FirstMap.run(self, window)
             case .memory: try await Memory(self, window).pan(seconds: value.flatMap(Double.init) ?? 30)

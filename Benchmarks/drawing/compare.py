@@ -5,6 +5,7 @@ only ever adds. One-thread ratios are of processor time; the two-thread ratio is
 """
 import argparse
 import json
+import math
 import os
 import re
 import subprocess
@@ -67,13 +68,14 @@ def main():
 
     print("Full redraw, ratio to Mapnik (higher is better); Mapnik in processor milliseconds")
     print("%-32s %9s %22s %22s %24s" % ("scene", "Mapnik", "exact, 1 thread", "fast, 1 thread", "fast, 2 threads (wall)"))
-    below, idle = [], True
+    below, idle, ratios = [], True, {column: [] for column in COLUMNS}
     for scene in scenes:
         label = ".".join(map(str, scene))
         best = measure(data, views, scene, options.rounds, options.repetitions, options.pictures)
         cells = []
         for column, (_, _, key) in COLUMNS.items():
             ratio = best["mapnik"][key] / best[column][key]
+            ratios[column].append(ratio)
             least = limits["scenes"].get(label, {}).get(column, limits["least"][column])
             # Two threads need two processors: on a machine busy with other work that column says nothing.
             idle = idle and os.getloadavg()[0] <= os.cpu_count() + 0.5
@@ -81,6 +83,13 @@ def main():
                 below.append("%s %s: %.2f, at least %g" % (label, column, ratio, least))
             cells.append("%8.2f ms %6.2fx%s" % (best[column][key], ratio, " " if ratio >= least else "!"))
         print("%-32s %9.2f %22s %22s %24s" % (label, best["mapnik"]["cpu_ms"], *cells), flush=True)
+    # A part of the scenes has a mean of its own, which the limits of all of them do not judge.
+    means = {column: math.exp(sum(map(math.log, found)) / len(found)) for column, found in ratios.items() if found}
+    print("%-42s %21.2fx %21.2fx %23.2fx" % ("geometric mean", *(means[column] for column in COLUMNS)))
+    if options.scenes == ".":
+        for column, least in limits["mean"].items():
+            if means[column] < least and (idle or column != "fast2"):
+                below.append("geometric mean %s: %.2f, at least %g" % (column, means[column], least))
     if not idle:
         print("the machine was busy (load %.1f): the two-thread column is not judged" % os.getloadavg()[0])
     for line in below:
