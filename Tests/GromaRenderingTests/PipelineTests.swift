@@ -97,6 +97,20 @@ struct PipelineTests {
         #expect(list.count == 3)
     }
 
+    @Test(
+        "shapes looked at by several threads are drawn as by one", arguments: [GeometryType.polygon, .polyline, .point])
+    func sharedSurvey(type: GeometryType) async throws {
+        let layer = try mixedLayer(type, rows: 9_000)
+        for quality in DrawingQuality.allCases {
+            let expected = try await drawn([layer], quality: quality)
+            for threads in [1, 2, 3] {
+                var shared = layer
+                shared.geometry = try await DrawableGeometry.shared(layer.geometry.column, threads: threads)
+                #expect(try await drawn([shared], quality: quality) == expected, "\(threads) threads")
+            }
+        }
+    }
+
     @Test("the order says what lies on top", arguments: DrawingQuality.allCases)
     func order(quality: DrawingQuality) async throws {
         let geometry = DrawableGeometry(squares([(10, 10), (20, 20)]))

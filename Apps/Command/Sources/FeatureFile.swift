@@ -1,5 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
+import GromaCodecs
 import GromaFeatures
 import GromaGeometry
 import GromaStorage
@@ -24,6 +25,7 @@ enum FeatureFile {
         case "csv", "tsv": return [Layer(name: name, features: try LocalFile.read(path) { try FeatureSet(csv: $0) })]
         case "pbf": return [Layer(name: name, features: try LocalFile.read(path) { try FeatureSet(esriPBF: $0) })]
         case "json", "pjson":
+            if let features = try await largeEsriJSON(path) { return [Layer(name: name, features: features)] }
             let features = try LocalFile.read(path) { bytes -> FeatureSet in
                 switch FeatureJSON(of: bytes) {
                 case .geoJSON: try FeatureSet(geoJSON: bytes)
@@ -33,6 +35,18 @@ enum FeatureFile {
             return [Layer(name: name, features: features)]
         default:
             return try await OutsideFormat.layers(of: url) { try await packageLayers($0, named: wanted) }
+        }
+    }
+
+    /// A large file of Esri JSON, of which a few megabytes at a time are in memory; nil for any other file.
+    private static func largeEsriJSON(_ path: String) async throws -> FeatureSet? {
+        guard let file = try? FileBytes(path: path), file.count >= 8 << 20,
+            let beginning = try? file.read(at: 0, count: 1 << 16), FeatureJSON(beginning: beginning) == .esriJSON
+        else { return nil }
+        do {
+            return try await FeatureSet.read(esriJSON: file)
+        } catch {
+            throw CommandError("\(path): \(error)")
         }
     }
 

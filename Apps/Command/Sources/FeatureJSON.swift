@@ -8,14 +8,18 @@ package enum FeatureJSON: Sendable {
     /// Decides by the document's own keys and, where these tell nothing, by those of its first feature; texts inside of
     /// attributes never count. Reads no further than it must. A document that tells nothing, or is no JSON, counts as Esri
     /// JSON, whose reader then says what is wrong.
-    package init(of bytes: [UInt8]) {
+    package init(of bytes: [UInt8]) { self = FeatureJSON(beginning: bytes) ?? .esriJSON }
+
+    /// The same of a document's beginning; nil where that tells nothing.
+    package init?(beginning bytes: [UInt8]) {
         let found = unsafe bytes.withUnsafeBytes { buffer -> FeatureJSON? in
             var options = JSONReader.Options()
             options.acceptsNonFinite = true
             guard var reader = try? unsafe JSONReader(buffer, options: options) else { return nil }
             return try? Self.decide(&reader, depth: 0)
         }
-        self = found ?? .esriJSON
+        guard let found else { return nil }
+        self = found
     }
 
     /// Looks at an object's keys; `depth` is 0 for the document, 1 for its first feature, 2 for that one's shape.

@@ -32,6 +32,19 @@ package struct PositionBuffer: Sendable {
         if fourth != nil { padFourth() }
     }
 
+    /// Adds the vertices of another buffer behind these.
+    package mutating func append(_ other: PositionBuffer) {
+        if third != nil || other.third != nil {
+            padThird()
+            third?.append(contentsOf: other.third ?? [])
+        }
+        if fourth != nil || other.fourth != nil {
+            padFourth()
+            fourth?.append(contentsOf: other.fourth ?? [])
+        }
+        xy.append(contentsOf: other.xy)
+    }
+
     /// Turns the order of the vertices from `first` on; rows of further numbers must be padded before.
     package mutating func reverse(from first: Int) {
         var low = first, high = count - 1

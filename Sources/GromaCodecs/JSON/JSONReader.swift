@@ -62,6 +62,15 @@
         if unsafe bytes.starts(with: mark) { unsafe position += 3 }
     }
 
+    /// Reads from the middle of a text: `bytes` begin with an element of an array that was opened before, inside of `depth` brackets.
+    package init(
+        elements bytes: UnsafeRawBufferPointer, depth: Int, options: Options = Options()
+    ) throws(CodecError) {
+        try unsafe self.init(bytes, options: options)
+        self.depth = depth
+        isAtFirst = true
+    }
+
     /// Reads a whole text: runs `body`, then refuses anything but white space after the value it read.
     public static func read<Result>(
         _ bytes: [UInt8], options: Options = Options(),
@@ -194,6 +203,12 @@
             }
             return true
         }
+    }
+
+    /// True where nothing but white space is left.
+    package mutating func isAtEnd() -> Bool {
+        skipSpace()
+        return unsafe position == end
     }
 
     /// Refuses anything but white space up to the end.

@@ -5,6 +5,14 @@ extension FeatureSet {
     /// Most bytes of a feature document.
     static let maximumDocumentSize = 1 << 32
 
+    /// How Esri JSON is read.
+    static var esriJSONOptions: JSONReader.Options {
+        var options = JSONReader.Options()
+        options.acceptsNonFinite = true
+        options.maximumBytes = maximumDocumentSize
+        return options
+    }
+
     /// Reads an Esri JSON feature set (`f=json`) straight into columns; also a single feature, a single geometry, or a list
     /// of `geometries`.
     ///
@@ -15,11 +23,8 @@ extension FeatureSet {
     ///
     /// - Throws: `FeatureError`; its cause tells line and column.
     public init(esriJSON bytes: [UInt8]) throws(FeatureError) {
-        var options = JSONReader.Options()
-        options.acceptsNonFinite = true
-        options.maximumBytes = FeatureSet.maximumDocumentSize
         do throws(CodecError) {
-            self = try JSONReader.read(bytes, options: options) { reader throws(CodecError) in
+            self = try JSONReader.read(bytes, options: FeatureSet.esriJSONOptions) { reader throws(CodecError) in
                 try EsriFeatureSetReader.read(&reader)
             }
         } catch {

@@ -1,5 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
+import GromaCodecs
 import GromaFeatures
 import GromaGeometry
 
@@ -11,24 +12,32 @@ enum BenchmarkDataSet {
     private static let headerSize = 24
 
     /// Reads a set; throws `file` when it can't be read and `malformed` when its counts do not fit its size.
-    static func read(_ path: String) throws(RenderingError) -> GeometryColumn {
+    @concurrent
+    static func read(_ path: String, threads: Int) async throws(RenderingError) -> GeometryColumn {
+        if path.hasSuffix(".json") { return try await featureSet(path, threads: threads) }
         let data: Data
         do {
             data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
         } catch {
             throw RenderingError(.file, "The benchmark set \(path) can't be read.", cause: "\(error)")
         }
-        if path.hasSuffix(".json") {
-            do {
-                if let column = try FeatureSet(esriJSON: [UInt8](data)).geometries { return column }
-            } catch {
-                throw RenderingError(.malformed, "The benchmark set \(path) is no feature set.", cause: "\(error)")
-            }
-            throw RenderingError(.malformed, "The benchmark set \(path) has no shapes.")
-        }
         guard let column = unsafe data.withUnsafeBytes({ unsafe column($0) }) else {
             throw RenderingError(.malformed, "\(path) is not a benchmark set (SPB1), or is cut.")
         }
+        return column
+    }
+
+    private static func featureSet(_ path: String, threads: Int) async throws(RenderingError) -> GeometryColumn {
+        let column: GeometryColumn?
+        do {
+            guard let file = try FileBytes(path: path) else {
+                throw CodecError(.operationFailed, "It is no file that can be read in parts.")
+            }
+            column = try await FeatureSet.read(esriJSON: file, threads: threads).geometries
+        } catch {
+            throw RenderingError(.malformed, "The benchmark set \(path) can't be read.", cause: "\(error)")
+        }
+        guard let column else { throw RenderingError(.malformed, "The benchmark set \(path) has no shapes.") }
         return column
     }
 

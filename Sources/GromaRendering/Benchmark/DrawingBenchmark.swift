@@ -62,7 +62,8 @@ package struct DrawingBenchmark: Sendable {
         var result = Result()
         var clock = Stopwatch()
         let isFile = data.hasSuffix(".bin") || data.hasSuffix(".json")
-        let geometry = DrawableGeometry(try BenchmarkDataSet.read(isFile ? data : data + "/\(set).bin"))
+        let column = try await BenchmarkDataSet.read(isFile ? data : data + "/\(set).bin", threads: threads)
+        let geometry = try await DrawableGeometry.shared(column, threads: threads)
         result.load = clock.lap().wall
         let look = try BenchmarkStyle(style, scenes: scenes)
         let layer = VectorLayer(geometry: geometry, symbols: [try look.symbol(isPoints: geometry.isPoints)])
@@ -121,8 +122,15 @@ private struct Stopwatch {
         return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
     }
 
-    /// The most memory the process has held.
+    /// The most memory the process has held. Where the system tells it of the program alone that is taken: the usage of resources
+    /// begins with the peak of whoever called the program.
     static var peakMegabytes: Double {
+        if let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+            let kilobytes = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Double($0) })
+        {
+            return kilobytes / 1024
+        }
         var usage = rusage()
         #if canImport(Darwin)
             unsafe getrusage(RUSAGE_SELF, &usage)

@@ -36,8 +36,9 @@ struct FeatureDrawing {
             prepared.complaints += overrides.complaints
             let symbolised = try drawing.symbolise(classifier, adjuster, painter, overrides, scale: grid.scale)
             prepared.complaints += symbolised.complaints
+            let geometry = try await DrawableGeometry.shared(column, threads: renderer.threads)
             let drawn = VectorLayer(
-                geometry: DrawableGeometry(column), symbols: symbolised.symbols, symbolIndices: symbolised.indices)
+                geometry: geometry, symbols: symbolised.symbols, symbolIndices: symbolised.indices)
             layers.append(drawn)
             if let centers = drawing.centers(column, symbolised) { layers.append(centers) }
             if let (selected, halo) = drawing.selection, let ids = drawing.features.objectIDs,

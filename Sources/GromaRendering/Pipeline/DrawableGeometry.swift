@@ -35,12 +35,32 @@ public final class DrawableGeometry: Sendable {
 
     /// Reads the column once. A column whose indices do not fit its coordinates counts as having no rows.
     public init(_ column: GeometryColumn) {
-        let column = column.isConsistent ? column : GeometryColumn(type: column.type)
-        self.column = column
-        let survey = ShapeSurvey(column)
+        self.column = column.isConsistent ? column : GeometryColumn(type: column.type)
+        let survey = ShapeSurvey(self.column, 0..<max(0, self.column.featureStarts.count - 1))
         boxes = survey.boxes
         blockBoxes = survey.blockBoxes
         traits = survey.traits
+    }
+
+    private init(column: GeometryColumn, _ survey: ShapeSurvey) {
+        self.column = column
+        boxes = survey.boxes
+        blockBoxes = survey.blockBoxes
+        traits = survey.traits
+    }
+
+    /// The same, with the reading shared among `threads` tasks (by default one a processor). Throws `CancellationError`.
+    @concurrent
+    package static func shared(_ column: GeometryColumn, threads: Int?) async throws -> DrawableGeometry {
+        let rows = column.featureStarts.count - 1, threads = threads ?? WorkSharing.defaultThreads
+        let piece = 64 * blockSize
+        guard threads > 1, rows > piece, column.isConsistent else { return DrawableGeometry(column) }
+        let surveys = try await WorkSharing.map((rows + piece - 1) / piece, threads: threads) { index in
+            ShapeSurvey(column, index * piece..<min(rows, (index + 1) * piece))
+        }
+        var whole = surveys[0]
+        for survey in surveys.dropFirst() { whole.append(survey) }
+        return DrawableGeometry(column: column, whole)
     }
 }
 

@@ -10,8 +10,9 @@ struct ShapeSurvey {
 
     static let empty = SIMD4(Double.infinity, .infinity, -.infinity, -.infinity)
 
-    init(_ column: GeometryColumn) {
-        let rows = max(0, column.featureStarts.count - 1)
+    /// Reads `rows`, the first of which begins a block.
+    init(_ column: GeometryColumn, _ range: Range<Int>) {
+        let rows = range.count
         let isPoints = column.type == .point || column.type == .multipoint
         blockBoxes.reserveCapacity(rows / DrawableGeometry.blockSize + 1)
         if !isPoints {
@@ -19,7 +20,7 @@ struct ShapeSurvey {
             traits.reserveCapacity(rows)
         }
         unsafe column.coordinates.xy.withUnsafeBufferPointer { xy in
-            for row in 0..<rows {
+            for row in range {
                 if row % DrawableGeometry.blockSize == 0 { blockBoxes.append(Self.empty) }
                 let parts = column.featureStarts[row]..<column.featureStarts[row + 1]
                 var box = Self.empty, found: DrawableGeometry.Traits = []
@@ -34,6 +35,13 @@ struct ShapeSurvey {
                 blockBoxes[blockBoxes.count - 1] = Self.union(blockBoxes[blockBoxes.count - 1], box)
             }
         }
+    }
+
+    /// Adds the rows behind these; they begin a block.
+    mutating func append(_ other: ShapeSurvey) {
+        boxes += other.boxes
+        blockBoxes += other.blockBoxes
+        traits += other.traits
     }
 
     private static func union(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> SIMD4<Double> {

@@ -88,6 +88,26 @@ struct ColumnBuilder {
         }
     }
 
+    /// Adds the values of another builder of the same field behind these.
+    mutating func append(contentsOf other: ColumnBuilder) {
+        integers.append(contentsOf: other.integers)
+        doubles.append(contentsOf: other.doubles)
+        strings.append(contentsOf: other.strings)
+        blobs.append(contentsOf: other.blobs)
+        valid.append(contentsOf: other.valid)
+    }
+
+    /// Makes room for so many rows; pages that stay empty cost nothing.
+    mutating func reserve(rows: Int) {
+        switch kind {
+        case .integers: integers.reserveCapacity(rows)
+        case .doubles: doubles.reserveCapacity(rows)
+        case .strings: strings.reserveCapacity(rows)
+        case .blobs: blobs.reserveCapacity(rows)
+        }
+        valid.reserveCapacity(rows)
+    }
+
     func finish() -> AttributeColumn {
         switch kind {
         case .integers: AttributeColumn(values: .integers(integers), valid: valid)
@@ -102,12 +122,15 @@ struct ColumnBuilder {
 /// and a null in each of thousands of columns.
 struct PaddingBudget {
     private var left: Int
+    /// Nulls taken out so far.
+    private(set) var spent = 0
 
     init(documentSize: Int) { left = (1 << 25) + 4 * documentSize }
 
     /// Takes nulls out of the budget; false when it is used up.
     mutating func spend(_ count: Int = 1) -> Bool {
         left -= count
+        spent += count
         return left >= 0
     }
 }

@@ -9,8 +9,15 @@ struct GeometryColumnBuilder {
     /// False while vertices are told relative to each other: equal numbers are then no equal places.
     var closesRings = true
     var positions = PositionBuffer()
-    private(set) var partStarts: [Int] = [0]
-    private(set) var featureStarts: [Int] = [0]
+    /// True while every row is one part of one vertex, as points are: then starts are not gathered, as they only count.
+    private var isPlain = true
+    private var plainRows = 0
+    /// True when the part of the next plain row is there.
+    private var hasPlainPart = false
+    private var partStarts: [Int] = [0]
+    private var featureStarts: [Int] = [0]
+    /// Vertices of the parts that are ended.
+    private var endedVertices = 0
     private(set) var nullRows: Set<Int> = []
     /// Paths and rings with curves, by row.
     var curves: [Int: [CurvePath]] = [:]
@@ -20,17 +27,32 @@ struct GeometryColumnBuilder {
     init(type: GeometryType?) { self.type = type }
 
     /// Rows so far.
-    var count: Int { featureStarts.count - 1 }
+    var count: Int { isPlain ? plainRows : featureStarts.count - 1 }
     /// Vertices of the part that is being read.
-    var openVertices: Int { positions.count - (partStarts.last ?? 0) }
+    var openVertices: Int { positions.count - endedVertices }
 
     /// Ends a part after its vertices were appended; a part without vertices is left out. Rings are closed where they are open.
     mutating func endPart() {
-        let first = partStarts.last ?? 0
+        let first = endedVertices
         let vertices = positions.count - first
         guard vertices > 0 else { return }
         if type == .polygon, closesRings, vertices >= 3 { closeRing(from: first) }
-        partStarts.append(positions.count)
+        endedVertices = positions.count
+        if isPlain {
+            if vertices == 1, !hasPlainPart {
+                hasPlainPart = true
+                return
+            }
+            gatherStarts()
+        }
+        partStarts.append(endedVertices)
+    }
+
+    /// Gathers starts from now on, and those that were only counted.
+    private mutating func gatherStarts() {
+        isPlain = false
+        partStarts = Array(0...plainRows + (hasPlainPart ? 1 : 0))
+        featureStarts = Array(0...plainRows)
     }
 
     private mutating func closeRing(from first: Int) {
@@ -61,7 +83,45 @@ struct GeometryColumnBuilder {
     /// Ends a row. A row that follows no part is an empty shape, or a null one.
     mutating func endRow(isNull: Bool = false) {
         if isNull { nullRows.insert(count) } else { hasShapes = true }
+        if isPlain {
+            if hasPlainPart {
+                hasPlainPart = false
+                plainRows += 1
+                return
+            }
+            gatherStarts()
+        }
         featureStarts.append(partStarts.count - 1)
+    }
+
+    /// Adds the rows of another builder behind these; false, and nothing is added, where shapes are of another type.
+    mutating func append(contentsOf other: GeometryColumnBuilder) -> Bool {
+        guard type == nil || other.type == nil || type == other.type else { return false }
+        let rows = count, vertices = positions.count
+        if isPlain, other.isPlain {
+            plainRows += other.plainRows
+        } else {
+            var other = other
+            if isPlain { gatherStarts() }
+            if other.isPlain { other.gatherStarts() }
+            let parts = partStarts.count - 1
+            partStarts.append(contentsOf: other.partStarts.dropFirst().lazy.map { $0 + vertices })
+            featureStarts.append(contentsOf: other.featureStarts.dropFirst().lazy.map { $0 + parts })
+        }
+        type = type ?? other.type
+        positions.append(other.positions)
+        endedVertices = positions.count
+        for row in other.nullRows { nullRows.insert(rows + row) }
+        for (row, paths) in other.curves { curves[rows + row] = paths }
+        hasShapes = hasShapes || other.hasShapes
+        return true
+    }
+
+    /// Makes room for so many rows; pages that stay empty cost nothing.
+    mutating func reserve(rows: Int) {
+        guard !isPlain else { return }
+        featureStarts.reserveCapacity(rows + 1)
+        partStarts.reserveCapacity(rows + rows / 8 + 1)
     }
 
     /// Moves the third numbers of the vertices from `first` on to the fourth: they were measures, not heights.
@@ -91,8 +151,15 @@ struct GeometryColumnBuilder {
             positions.padFourth()
             column.coordinates.m = positions.fourth
         }
-        column.partStarts = partStarts
-        column.featureStarts = featureStarts
+        if isPlain, !hasPlainPart {
+            // Both count the rows: they share one array.
+            let starts = Array(0...plainRows)
+            (column.partStarts, column.featureStarts) = (starts, starts)
+        } else {
+            if isPlain { gatherStarts() }
+            column.partStarts = partStarts
+            column.featureStarts = featureStarts
+        }
         column.nullRows = nullRows
         column.statedCurves = curves
         return column

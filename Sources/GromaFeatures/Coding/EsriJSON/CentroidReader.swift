@@ -17,6 +17,11 @@ struct CentroidReader {
         if places.last?.row != row { places.append((row, x, y)) }
     }
 
+    /// Adds those of another reader, whose first row is row `first` here.
+    mutating func append(contentsOf other: CentroidReader, from first: Int) {
+        for place in other.places { places.append((first + place.row, place.x, place.y)) }
+    }
+
     /// The column; nil when no row had one.
     func finish(count: Int) -> GeometryColumn? {
         guard !places.isEmpty else { return nil }

@@ -8,7 +8,7 @@ import GromaGeometry
 /// when the rest is known. Besides feature sets, a single feature, a single geometry and a `geometries` list are taken.
 struct EsriFeatureSetReader {
     /// What the document says outside of its features.
-    struct Header {
+    struct Header: Sendable {
         var fields: [Field] = []
         var geometryType: GeometryType?
         var spatialReference: SpatialReference?
@@ -30,24 +30,24 @@ struct EsriFeatureSetReader {
         }
     }
     /// Where the rows stand.
-    private enum Rows { case none, features, geometries, singleFeature, singleGeometry }
+    enum Rows { case none, features, geometries, singleFeature, singleGeometry }
 
-    private var header = Header()
-    private var rows = Rows.none
+    var header = Header()
+    var rows = Rows.none
     /// The reader as it stood before the rows.
     private var rowsStart: JSONReader?
     /// The header by which features were read before the document's end.
     private var assumed: Header?
-    private var columns: [ColumnBuilder] = []
+    var columns: [ColumnBuilder] = []
     private var places: [String: Int] = [:]
     private var names: [[UInt8]] = []
     private var inferred = InferredColumns()
     var shapes = GeometryColumnBuilder(type: nil)
     /// The reference of the first shape that names one, where the set does not.
     var shapeReference: SpatialReference?
-    private var count = 0
-    private var centroids = CentroidReader()
-    private var padding = PaddingBudget(documentSize: 0)
+    var count = 0
+    var centroids = CentroidReader()
+    var padding = PaddingBudget(documentSize: 0)
 
     static func read(_ reader: inout JSONReader) throws(CodecError) -> FeatureSet {
         var document = EsriFeatureSetReader()
@@ -94,7 +94,7 @@ struct EsriFeatureSetReader {
 
     // MARK: Header
 
-    private mutating func readHeaderMember(_ reader: inout JSONReader) throws(CodecError) {
+    mutating func readHeaderMember(_ reader: inout JSONReader) throws(CodecError) {
         switch reader.key {
         case "fields": try readFields(&reader)
         case "geometryType": try readGeometryType(&reader)
@@ -166,14 +166,19 @@ struct EsriFeatureSetReader {
         count = 0
     }
 
-    private mutating func readRows(_ reader: inout JSONReader) throws(CodecError) {
+    /// Makes ready for rows as the header describes them, of a document of that many bytes.
+    mutating func beginRows(documentSize: Int) {
         shapes.type = header.geometryType
-        shapes.positions.reserve(documentSize: reader.byteCount)
+        shapes.positions.reserve(documentSize: documentSize)
         shapes.closesRings = header.quantization == nil
         columns = header.fields.map { ColumnBuilder(field: $0) }
         names = header.fields.map { Array($0.name.utf8) }
         places = Dictionary(
             header.fields.enumerated().map { ($1.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private mutating func readRows(_ reader: inout JSONReader) throws(CodecError) {
+        beginRows(documentSize: reader.byteCount)
         switch rows {
         case .none:
             guard !header.fields.isEmpty || header.geometryType != nil else {
@@ -197,7 +202,7 @@ struct EsriFeatureSetReader {
         }
     }
 
-    private mutating func readFeature(_ reader: inout JSONReader) throws(CodecError) {
+    mutating func readFeature(_ reader: inout JSONReader) throws(CodecError) {
         try reader.beginObject()
         while try reader.nextKey() {
             if reader.keyEquals("attributes") {
@@ -248,7 +253,7 @@ struct EsriFeatureSetReader {
         count += 1
     }
 
-    private mutating func finish() -> FeatureSet {
+    mutating func finish() -> FeatureSet {
         var set = FeatureSet()
         set.count = count
         set.objectIDFieldName = header.objectIDFieldName
