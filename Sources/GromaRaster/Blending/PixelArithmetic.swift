@@ -17,6 +17,12 @@ typealias Lanes16 = SIMD16<UInt16>
 @inline(__always) func store8(_ p: UnsafeMutablePointer<UInt32>, _ v: Pixels8) {
     UnsafeMutableRawPointer(p).storeBytes(of: v, as: Pixels8.self)
 }
+@inline(__always) func load4(_ p: UnsafeMutablePointer<UInt32>) -> SIMD4<UInt32> {
+    UnsafeRawPointer(p).loadUnaligned(as: SIMD4<UInt32>.self)
+}
+@inline(__always) func store4(_ p: UnsafeMutablePointer<UInt32>, _ v: SIMD4<UInt32>) {
+    UnsafeMutableRawPointer(p).storeBytes(of: v, as: SIMD4<UInt32>.self)
+}
 
 /// Weight of an 8-bit coverage or alpha: 0…255 to 0…256.
 @inline(__always) func weight(_ value: UInt32) -> UInt32 { value &+ (value >> 7) }
@@ -60,6 +66,17 @@ typealias Lanes16 = SIMD16<UInt16>
 @inline(__always) func over8(_ below: Pixels8, _ source: Pixels8) -> Pixels8 {
     let a = source &>> 24
     return source &+ scaled8(below, Pixels8(repeating: 256) &- (a &+ (a &>> 7)))
+}
+
+/// Four times `over`.
+@inline(__always) func over4(_ below: SIMD4<UInt32>, _ source: SIMD4<UInt32>) -> SIMD4<UInt32> {
+    let m = SIMD4<UInt32>(repeating: 0x00FF_00FF), half = SIMD8<UInt16>(repeating: 128)
+    let a = source &>> 24, rest = SIMD4<UInt32>(repeating: 256) &- (a &+ (a &>> 7))
+    func lanes(_ v: SIMD4<UInt32>) -> SIMD8<UInt16> { unsafeBitCast(v, to: SIMD8<UInt16>.self) }
+    let w = lanes(rest | rest &<< 16)
+    let rb = (lanes(below & m) &* w &+ half) &>> 8
+    let ag = (lanes((below &>> 8) & m) &* w &+ half) & SIMD8<UInt16>(repeating: 0xFF00)
+    return source &+ (unsafeBitCast(rb, to: SIMD4<UInt32>.self) | unsafeBitCast(ag, to: SIMD4<UInt32>.self))
 }
 
 /// Eight times `mixed`; the source's channel pairs are given as lanes since they are the same all along a span.

@@ -19,40 +19,19 @@ extension Canvas {
 
     /// Stamps a marker at a place in quarter pixels.
     package func stamp(_ sprite: MarkerSprite, quarter place: SIMD2<Int32>) {
-        let side = sprite.side
-        let left = Int(place.x >> 2) &- sprite.reach, top = Int(place.y >> 2) &- sprite.reach
-        let phase = Int((place.y & 3) &* 4 &+ (place.x & 3))
-        let source = sprite.sheet.pixels + phase &* side &* side
-        let from = max(top, window.y), to = min(top &+ side, window.maxY)
-        if from >= to || left >= window.maxX || left &+ side <= window.x { return }
-        let pitch = buffer.width
-        if left >= window.x && left &+ side <= window.maxX {
-            let ink = sprite.ink.rows + phase &* side
-            var line = max(from, top &+ sprite.ink.first)
-            let last = min(to, top &+ sprite.ink.end)
-            var target = row(line) + (left &- window.x)
-            var pixels = source + (line &- top) &* side
-            while line < last {
-                let span = ink[line &- top]
-                var x = Int(span.first)
-                let end = Int(span.end)
-                while x < end {
-                    store8(target + x, over8(load8(target + x), load8(pixels + x)))
-                    x &+= 8
-                }
-                target += pitch
-                pixels += side
-                line &+= 1
-            }
-        } else {
-            let first = max(left, window.x), last = min(left &+ side, window.maxX)
-            for line in from..<to {
-                let target = row(line), pixels = source + (line &- top) &* side
-                for x in first..<last {
-                    target[x &- window.x] = over(target[x &- window.x], pixels[x &- left])
-                }
+        Stamp(sprite, on: self).lay(at: place)
+        withExtendedLifetime(sprite) {}
+    }
+
+    /// Stamps a marker at those of `places`, in quarter pixels, that `entries` names, in their order.
+    package func stamp(_ sprite: MarkerSprite, quarters places: [SIMD2<Int32>], entries: ArraySlice<Int32>) {
+        let stamp = Stamp(sprite, on: self)
+        places.withUnsafeBufferPointer { places in
+            entries.withUnsafeBufferPointer { entries in
+                for entry in entries { stamp.lay(at: places[Int(entry)]) }
             }
         }
+        withExtendedLifetime(sprite) {}
     }
 
     /// A place in 1/256 pixel to the nearest quarter pixel.
@@ -79,10 +58,72 @@ extension Canvas {
                 }
                 while i < area.width {
                     let value = UInt32(values[from + i])
-                    if value != 0 { source.lay(target + i, x: 0, y: 0, count: 1, weight: weight(value)) }
+                    if value != 0 { target[i] = over(target[i], scaled(source.pixel, weight(value))) }
                     i += 1
                 }
             }
+        }
+    }
+}
+
+/// A marker and the window it is stamped on, as plain memory: a loop over many places then looks nothing up. Valid while both are.
+private struct Stamp {
+    private let sheet: UnsafeMutablePointer<UInt32>
+    private let ink: UnsafeMutablePointer<SpriteInk.Span>
+    private let firstInked: Int, endInked: Int
+    private let side: Int, reach: Int
+    /// The window's first pixel.
+    private let corner: UnsafeMutablePointer<UInt32>
+    private let pitch: Int
+    private let x: Int, y: Int, maxX: Int, maxY: Int
+
+    @inline(__always) init(_ sprite: MarkerSprite, on canvas: Canvas) {
+        sheet = sprite.sheet.pixels
+        ink = sprite.ink.rows
+        (firstInked, endInked) = (sprite.ink.first, sprite.ink.end)
+        (side, reach) = (sprite.side, sprite.reach)
+        let window = canvas.window
+        corner = canvas.row(window.y)
+        pitch = canvas.buffer.width
+        (x, y, maxX, maxY) = (window.x, window.y, window.maxX, window.maxY)
+    }
+
+    @inline(__always) func lay(at place: SIMD2<Int32>) {
+        let left = Int(place.x >> 2) &- reach, top = Int(place.y >> 2) &- reach
+        let phase = Int((place.y & 3) &* 4 &+ (place.x & 3))
+        if left >= x && left &+ side <= maxX {
+            var line = max(max(top, y), top &+ firstInked)
+            let last = min(min(top &+ side, maxY), top &+ endInked)
+            var span = ink + (phase &* side &+ line &- top)
+            var target = corner + ((line &- y) &* pitch &+ left &- x)
+            var pixels = sheet + (phase &* side &+ line &- top) &* side
+            while line < last {
+                var column = Int(span.pointee.first)
+                let end = Int(span.pointee.end)
+                while column &+ 8 <= end {
+                    store8(target + column, over8(load8(target + column), load8(pixels + column)))
+                    column &+= 8
+                }
+                if column < end {
+                    store4(target + column, over4(load4(target + column), load4(pixels + column)))
+                }
+                span += 1
+                target += pitch
+                pixels += side
+                line &+= 1
+            }
+        } else {
+            layCut(left, top, sheet + phase &* side &* side)
+        }
+    }
+
+    /// A marker that the window's left or right side cuts, pixel by pixel.
+    private func layCut(_ left: Int, _ top: Int, _ source: UnsafeMutablePointer<UInt32>) {
+        let from = max(top, y), to = min(top &+ side, maxY), first = max(left, x), last = min(left &+ side, maxX)
+        if from >= to || first >= last { return }
+        for line in from..<to {
+            let target = corner + (line &- y) &* pitch, pixels = source + (line &- top) &* side
+            for column in first..<last { target[column &- x] = over(target[column &- x], pixels[column &- left]) }
         }
     }
 }

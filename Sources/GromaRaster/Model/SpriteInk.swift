@@ -2,7 +2,7 @@
 
 /// Where the pictures of a sprite have pixels, so that stamping passes over what is empty: a round marker fills half of its square.
 final class SpriteInk: @unchecked Sendable {  // nothing changes after it is made
-    /// Columns of a row in eights: from `first` up to, not including, `end`; none where they are equal.
+    /// Columns of a row in fours: from `first` up to, not including, `end`; none where they are equal.
     struct Span {
         var first: UInt16
         var end: UInt16
@@ -24,8 +24,8 @@ final class SpriteInk: @unchecked Sendable {  // nothing changes after it is mad
                 rows[line] = Span(first: 0, end: 0)
                 continue
             }
-            let width = (right - left + 8) & ~7
-            // Eights that would reach into the next row begin further left.
+            let width = (right - left + 4) & ~3
+            // Fours that would reach into the next row begin further left.
             let begin = min(left, side - width)
             rows[line] = Span(first: UInt16(begin), end: UInt16(begin + width))
             top = min(top, line % side)

@@ -52,6 +52,26 @@ public struct PixelTransform: Sendable, Hashable {
         kernel.isInRange(SIMD2(x, y)) ? kernel.point(SIMD2(x, y)) : nil
     }
 
+    /// Adds the places of the points `xy` (x and y in turn) that a marker of so many pixels' `reach` shows in `window`, to the nearest
+    /// quarter pixel; those that `point` has no place for are left out.
+    package func addQuarterPlaces(
+        of xy: Span<Double>, in window: PixelRect, reach: Int32, to places: inout [SIMD2<Int32>]
+    ) {
+        let kernel = self.kernel
+        let left = window.x &- Int(reach), right = window.maxX &+ Int(reach)
+        let top = window.y &- Int(reach), bottom = window.maxY &+ Int(reach)
+        var index = 0
+        while index &+ 1 < xy.count {
+            let at = SIMD2(xy[index], xy[index &+ 1])
+            index &+= 2
+            guard kernel.isInRange(at) else { continue }
+            let point = kernel.point(at)
+            let column = Int(point.x >> 8), row = Int(point.y >> 8)
+            guard column >= left, column < right, row >= top, row < bottom else { continue }
+            places.append((point &+ SIMD2(repeating: 32)) &>> 6)
+        }
+    }
+
     /// The box on the grid round a box on the map, rotated or not; nil when it is empty or not finite. Clamped to the limit.
     package func box(xMin: Double, yMin: Double, xMax: Double, yMax: Double) -> PixelBox? {
         guard xMin <= xMax, yMin <= yMax else { return nil }

@@ -263,24 +263,23 @@ struct BandDrawer: Sendable {
         let levels = layer.drawsBySymbolLayer ? (symbols.map(\.count).max() ?? 0) : 1
         let entries =
             layer.hidesEqualMarkers
-            ? EqualMarkers(layer, bins, band, canvas.window).remaining : bins.map { Array($0[band]) }
+            ? EqualMarkers(layer, bins, band, canvas.window).remaining.map { $0[...] } : bins.map { $0[band] }
         for level in 0..<levels {
             for (chunk, indices) in zip(layer.chunks, entries) {
                 // Neighbours mostly share a symbol: its sprites are looked up where it changes.
-                var symbol: Int32 = -1
-                var sprites: [MarkerSprite] = []
-                for index in indices {
-                    let next = chunk.entries[Int(index)].symbol
-                    if next != symbol {
-                        symbol = next
-                        sprites = self.sprites(of: Int(next), level: layer.drawsBySymbolLayer ? level : nil)
-                    }
-                    let place = chunk.places[Int(index)]
+                var rest = indices
+                while let first = rest.first {
+                    let symbol = chunk.entries[Int(first)].symbol
+                    let end = rest.firstIndex { chunk.entries[Int($0)].symbol != symbol } ?? rest.endIndex
+                    let sprites = self.sprites(of: Int(symbol), level: layer.drawsBySymbolLayer ? level : nil)
                     if sprites.count == 1 {
-                        canvas.stamp(sprites[0], quarter: place)
+                        canvas.stamp(sprites[0], quarters: chunk.places, entries: rest[..<end])
                     } else {
-                        for sprite in sprites { canvas.stamp(sprite, quarter: place) }
+                        for index in rest[..<end] {
+                            for sprite in sprites { canvas.stamp(sprite, quarter: chunk.places[Int(index)]) }
+                        }
                     }
+                    rest = rest[end...]
                 }
             }
         }

@@ -24,16 +24,16 @@ struct ChunkBuilder: Sendable {
     /// A chunk while it grows.
     private struct Draft: ~Copyable {
         var entries: [DisplayEntry] = []
-        var places: [SIMD2<Int32>] = []
         var shapes = ShapeBuilder()
 
         consuming func finish() -> DisplayChunk {
-            let entries = entries, places = places
-            return DisplayChunk(entries: entries, shapes: shapes.finish(), places: places)
+            let entries = entries
+            return DisplayChunk(entries: entries, shapes: shapes.finish(), places: [])
         }
     }
 
     func build(_ index: Int) -> DisplayChunk {
+        if layer.geometry.isPoints { return buildPoints(index) }
         var chunk = Draft()
         let count = layer.order.isEmpty ? layer.geometry.count : layer.order.count
         let end = min(count, (index + 1) * Self.size)
@@ -101,31 +101,52 @@ struct ChunkBuilder: Sendable {
         guard row >= 0 && row < geometry.count else { return }
         let symbol = layer.symbolIndices.isEmpty ? 0 : row < layer.symbolIndices.count ? layer.symbolIndices[row] : -1
         guard symbol >= 0, Int(symbol) < reach.count, reach[Int(symbol)] >= 0 else { return }
-        var entry = DisplayEntry(
-            symbol: symbol, run: runs.isEmpty ? 0 : runs[place], isTiny: false, isReversed: false, isAlone: false)
-        if geometry.isPoints {
-            addPoints(row, entry, &chunk)
-        } else {
-            let traits = geometry.traits[row]
-            entry.isReversed = traits.contains(.reversed)
-            entry.isAlone = traits.contains(.ambiguous) || traits.contains(.nonFinite)
-            addShape(row, entry, traits, &chunk)
-        }
+        var entry = DisplayEntry(symbol: symbol, run: runs.isEmpty ? 0 : runs[place])
+        let traits = geometry.traits[row]
+        entry.isReversed = traits.contains(.reversed)
+        entry.isAlone = traits.contains(.ambiguous) || traits.contains(.nonFinite)
+        addShape(row, entry, traits, &chunk)
     }
 
-    private func addPoints(_ row: Int, _ entry: DisplayEntry, _ chunk: inout Draft) {
-        let column = layer.geometry.column
-        let reach = reach[Int(entry.symbol)]
-        let first = column.partStarts[column.featureStarts[row]], end = column.partStarts[column.featureStarts[row + 1]]
-        for vertex in first..<end {
-            let x = column.coordinates.xy[2 * vertex], y = column.coordinates.xy[2 * vertex + 1]
-            guard let point = transform.point(x: x, y: y), sees(PixelBox(low: point, high: point), reach: reach) else {
+    /// Points, which have no boxes of their own: blocks of rows that can't be seen are passed over, of others every vertex is looked at.
+    private func buildPoints(_ index: Int) -> DisplayChunk {
+        let geometry = layer.geometry, column = geometry.column, blockSize = DrawableGeometry.blockSize
+        let xy = column.coordinates.xy.span, parts = column.partStarts.span, features = column.featureStarts.span
+        let order = layer.order.span, symbols = layer.symbolIndices.span, reach = reach.span
+        let count = order.isEmpty ? geometry.count : order.count
+        let view = mapWindow()
+        var entries: [DisplayEntry] = [], places: [SIMD2<Int32>] = []
+        var place = index * Self.size
+        let end = min(count, place + Self.size)
+        /// The symbol of the row at a place in the order; negative where nothing is to be drawn.
+        func symbol(at place: Int, _ order: Span<Int32>, _ symbols: Span<Int32>, _ reach: Span<Int32>) -> Int32 {
+            let row = order.isEmpty ? place : Int(order[place])
+            guard row >= 0, row < geometry.count else { return -1 }
+            let symbol = symbols.isEmpty ? 0 : row < symbols.count ? symbols[row] : -1
+            return symbol >= 0 && Int(symbol) < reach.count && reach[Int(symbol)] >= 0 ? symbol : -1
+        }
+        while place < end {
+            // Rows that follow each other and have one symbol are looked at together.
+            let blockEnd = min(end, (place / blockSize + 1) * blockSize)
+            if order.isEmpty, Self.misses(geometry.blockBoxes[place / blockSize], view) {
+                place = blockEnd
                 continue
             }
-            // To the nearest quarter pixel: sprites have sixteen sub-pixel places.
-            chunk.places.append((point &+ SIMD2(repeating: 32)) &>> 6)
-            chunk.entries.append(entry)
+            let current = symbol(at: place, order, symbols, reach), first = place
+            place += 1
+            if order.isEmpty {
+                while place < blockEnd, symbol(at: place, order, symbols, reach) == current { place += 1 }
+            }
+            guard current >= 0 else { continue }
+            let row = order.isEmpty ? first : Int(order[first])
+            let vertices = parts[features[row]]..<parts[features[row + place - first]]
+            transform.addQuarterPlaces(
+                of: xy.extracting(2 * vertices.lowerBound..<2 * vertices.upperBound), in: window,
+                reach: reach[Int(current)], to: &places)
+            let entry = DisplayEntry(symbol: current, run: 0)
+            entries.append(contentsOf: repeatElement(entry, count: places.count - entries.count))
         }
+        return DisplayChunk(entries: entries, shapes: ShapeBuilder(capacity: 0).finish(), places: places)
     }
 
     private func addShape(

@@ -5,13 +5,32 @@ import GromaRaster
 struct DisplayEntry: Sendable {
     /// Index into the layer's symbols.
     var symbol: Int32
-    /// Rows of equal number lie next to each other in the drawing order and have the same symbol.
-    var run: UInt32
+    /// The run, and what else is known of the row in the three lowest bits: there are as many entries as visible rows.
+    private var bits: UInt32
+
+    init(symbol: Int32, run: UInt32) {
+        self.symbol = symbol
+        bits = run &<< 3
+    }
+
+    /// Rows of equal number lie next to each other in the drawing order and have the same symbol; below 2^29, as rows are.
+    var run: UInt32 { bits &>> 3 }
     /// A polygon below a pixel: only its box is there.
-    var isTiny: Bool
-    var isReversed: Bool
+    var isTiny: Bool {
+        get { bits & 1 != 0 }
+        set { set(1, newValue) }
+    }
+    var isReversed: Bool {
+        get { bits & 2 != 0 }
+        set { set(2, newValue) }
+    }
     /// Must be drawn on its own.
-    var isAlone: Bool
+    var isAlone: Bool {
+        get { bits & 4 != 0 }
+        set { set(4, newValue) }
+    }
+
+    private mutating func set(_ bit: UInt32, _ value: Bool) { bits = value ? bits | bit : bits & ~bit }
 }
 
 /// Some rows of a layer on the pixel grid, in drawing order; those outside of the window are missing.
