@@ -51,12 +51,20 @@ public struct LabelText: Sendable {
             return script.texts(of: features, scale: scale).map(\.trimmingBlanks)
         }
         let columns = ColumnLookup(features)
-        let domains =
-            usesCodedValues && expression == nil ? Self.codedValues(of: features.fields, named: fieldNames) : [:]
+        if expression != nil {
+            return (0..<features.count).map { row in text(scale: scale) { columns.value(of: $0, at: row) } }
+        }
+        let domains = usesCodedValues ? Self.codedValues(of: features.fields, named: fieldNames) : [:]
+        // Fields are looked up once, not for every row.
+        let sources = pieces.map { piece -> (column: Int, names: [AttributeValue: String]?)? in
+            guard case .field(let name) = piece, let column = columns.place(of: name) else { return nil }
+            return (column, domains[name.lowercased()])
+        }
         return (0..<features.count).map { row in
-            text(scale: scale) { name in
-                guard let value = columns.value(of: name, at: row) else { return nil }
-                return domains[name.lowercased()]?[value].map { .string($0) } ?? value
+            text { piece, _ in
+                guard let source = sources[piece] else { return nil }
+                let value = features.value(at: row, field: source.column)
+                return source.names?[value].map { .string($0) } ?? value
             }
         }
     }
@@ -69,6 +77,12 @@ public struct LabelText: Sendable {
 
     private func text(scale: Double, value: (String) -> AttributeValue?) -> String {
         if let expression { return expression.text(scale: scale, value: value).trimmingBlanks }
+        return text { _, name in value(name) }
+    }
+
+    /// The text of the pieces; `value` is told which piece, and the field's name.
+    private func text(_ value: (_ piece: Int, _ name: String) -> AttributeValue?) -> String {
+        if pieces.count == 1, case .field(let name) = pieces[0] { return Self.plain(value(0, name)).trimmingBlanks }
         // A line that names fields of which none has a value would show its bare words ("m", "Level:"): it is left out.
         var lines: [String] = []
         var (line, fields, values) = ("", 0, 0)
@@ -76,7 +90,7 @@ public struct LabelText: Sendable {
             if fields == 0 || values > 0 { lines.append(line) }
             (line, fields, values) = ("", 0, 0)
         }
-        for piece in pieces {
+        for (place, piece) in pieces.enumerated() {
             switch piece {
             case .text(let text):
                 for (index, part) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -84,7 +98,7 @@ public struct LabelText: Sendable {
                     line += part
                 }
             case .field(let name):
-                let text = Self.plain(value(name))
+                let text = Self.plain(value(place, name))
                 line += text
                 fields += 1
                 if !text.isEmpty { values += 1 }

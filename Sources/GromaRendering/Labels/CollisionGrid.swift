@@ -35,7 +35,11 @@ package struct CollisionGrid {
     package init() {}
 
     /// The column or row at a place; what is far outside of every picture is in the last one.
-    private static func place(_ value: Double) -> Int { Int((max(-1e6, min(1e6, value)) / cell).rounded(.down)) }
+    private static func place(_ value: Double) -> Int {
+        let cells = max(-1e6, min(1e6, value)) / cell, towardsZero = Int(cells)
+        // Rounded down without the library's function.
+        return Double(towardsZero) > cells ? towardsZero - 1 : towardsZero
+    }
     /// The cells that a box touches; nil for one that is too large to count them, or has no numbers.
     private static func cells(_ box: Box) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
         guard box.left <= box.right, box.top <= box.bottom else { return nil }
@@ -66,7 +70,8 @@ package struct CollisionGrid {
         guard let (columns, rows) = Self.cells(box) else {
             return min(limit, boxes.lazy.filter { $0.overlaps(box) && $0 != own }.count)
         }
-        var count = giants.lazy.filter { boxes[Int($0)].overlaps(box) && boxes[Int($0)] != own }.count
+        var count =
+            giants.isEmpty ? 0 : giants.lazy.filter { boxes[Int($0)].overlaps(box) && boxes[Int($0)] != own }.count
         guard !heads.isEmpty else { return min(limit, count) }
         for row in rows {
             for column in columns {

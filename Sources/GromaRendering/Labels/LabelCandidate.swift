@@ -87,6 +87,16 @@ package struct PlacedLabel: Sendable {
         package var x: Int
         package var y: Int
         package var degrees: Double
+        /// The text as it is drawn, where placing had to have it already.
+        var mask: TextMask?
+
+        init(cluster: TextCluster?, x: Int, y: Int, degrees: Double, mask: TextMask? = nil) {
+            self.cluster = cluster
+            self.x = x
+            self.y = y
+            self.degrees = degrees
+            self.mask = mask
+        }
     }
     package var text: String
     package var style: TextStyle
@@ -97,8 +107,11 @@ package struct PlacedLabel: Sendable {
     package var pieces: [Piece]
 
     func draw(on canvas: Canvas, text engine: TextEngine) {
+        if pieces.count == 1, let mask = pieces[0].mask {
+            return canvas.stamp(mask, x: pieces[0].x, y: pieces[0].y, ink: ink, halo: halo)
+        }
         let masks = pieces.map { piece in
-            piece.cluster.map { engine.mask(of: $0, in: text, style: style, degrees: piece.degrees) }
+            piece.mask ?? piece.cluster.map { engine.mask(of: $0, in: text, style: style, degrees: piece.degrees) }
                 ?? engine.mask(of: text, style: style, degrees: piece.degrees, maximumWidth: maximumWidth)
         }
         // All rims before all letters: a letter's rim must not cover its neighbour.

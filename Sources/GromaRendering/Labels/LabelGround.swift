@@ -72,6 +72,7 @@ struct LabelGround {
 
     /// True where a line runs through the middle of a box, as it would through the letters in it.
     func isStruck(_ box: CollisionGrid.Box) -> Bool {
+        guard !lines.isEmpty else { return false }
         let y = (box.top + box.bottom) / 2
         let reach = max(0, (box.bottom - box.top) / 2 - LineTrace.cell)
         return stride(from: box.left, through: box.right, by: LineTrace.cell).contains { x in
@@ -93,6 +94,7 @@ struct LineTrace {
     private var isInked: [Bool] = []
     private var vertices = 0
     var isFull: Bool { vertices > Self.most }
+    var isEmpty: Bool { isInked.isEmpty }
 
     init(area: PixelRect) {
         left = Double(area.x)

@@ -31,6 +31,8 @@ package struct LabelPlacer {
         /// Where each name stands, for repetitions along lines.
         var linePlaces: [String: [(x: Double, y: Double)]] = [:]
         fileprivate var names: [NameScope: [(x: Double, y: Double)]] = [:]
+        /// The kinds of duplicates that any candidate asks for: others need not be remembered.
+        fileprivate var scopes: Set<LabelDefinition.DuplicateRemoval> = []
     }
     /// A text among those that may not repeat it.
     fileprivate enum NameScope: Hashable {
@@ -49,7 +51,9 @@ package struct LabelPlacer {
     func place(_ candidates: [LabelCandidate], on ground: LabelGround) -> [PlacedLabel] {
         var taken = Taken()
         var placed: [PlacedLabel] = []
-        for candidate in candidates.sorted(by: Self.isBefore) {
+        for candidate in candidates where candidate.duplicates != .none { taken.scopes.insert(candidate.duplicates) }
+        for index in Self.order(of: candidates) {
+            let candidate = candidates[index]
             switch candidate.anchor {
             case .point(let x, let y, let marker):
                 if let label = placePoint(candidate, x: x, y: y, marker, &taken, ground) { placed.append(label) }
@@ -62,13 +66,30 @@ package struct LabelPlacer {
         return placed
     }
 
-    /// A total order of what a candidate is, so that the order they come in does not matter.
-    private static func isBefore(_ a: LabelCandidate, _ b: LabelCandidate) -> Bool {
-        if a.isOfBasemap != b.isOfBasemap { return b.isOfBasemap }
-        if a.priority != b.priority { return a.priority < b.priority }
-        if a.style.size != b.style.size { return a.style.size > b.style.size }
-        if a.order != b.order { return a.order < b.order }
-        return a.text < b.text
+    /// What candidates are ordered by before their texts.
+    private struct Rank {
+        var isOfBasemap: Bool
+        var priority: Double
+        var size: Double
+        var order: Int64
+        var index: Int
+    }
+
+    /// The candidates' numbers in a total order of what they are, so that the order they come in does not matter.
+    private static func order(of candidates: [LabelCandidate]) -> [Int] {
+        let ranks = candidates.enumerated().map { index, candidate in
+            Rank(
+                isOfBasemap: candidate.isOfBasemap, priority: candidate.priority, size: candidate.style.size,
+                order: candidate.order, index: index)
+        }
+        let sorted = ranks.sorted { a, b in
+            if a.isOfBasemap != b.isOfBasemap { return b.isOfBasemap }
+            if a.priority != b.priority { return a.priority < b.priority }
+            if a.size != b.size { return a.size > b.size }
+            if a.order != b.order { return a.order < b.order }
+            return candidates[a.index].text < candidates[b.index].text
+        }
+        return sorted.map(\.index)
     }
 
     /// The nearest pixel, halves upwards: the same one on grids that differ by whole pixels, also left of their corner.
@@ -137,7 +158,7 @@ package struct LabelPlacer {
         remember(candidate, x, y, &taken)
         return PlacedLabel(
             text: candidate.text, style: candidate.style, ink: candidate.ink, halo: candidate.halo, maximumWidth: 0,
-            pieces: [.init(cluster: nil, x: Self.whole(best.x), y: Self.whole(best.y), degrees: 0)])
+            pieces: [.init(cluster: nil, x: Self.whole(best.x), y: Self.whole(best.y), degrees: 0, mask: mask)])
     }
 
     /// Directions from the marker, x to the right and y down, the best first. A class that names a position tries it first.
@@ -207,26 +228,32 @@ package struct LabelPlacer {
 extension LabelPlacer {
     /// True where the same text stands already among those that the candidate is not repeated beside.
     func isDuplicate(_ candidate: LabelCandidate, _ x: Double, _ y: Double, _ taken: Taken) -> Bool {
-        let scope: NameScope
-        switch candidate.duplicates {
-        case .none: return false
-        case .labelClass:
-            scope = .labelClass(layer: candidate.layer, index: candidate.labelClass, text: candidate.text)
-        case .featureType: scope = .featureType(candidate.kind, text: candidate.text)
-        case .all: scope = .all(text: candidate.text)
+        guard let scope = Self.scope(candidate, candidate.duplicates), let places = taken.names[scope] else {
+            return false
         }
-        guard let places = taken.names[scope] else { return false }
         let distance = candidate.duplicateDistance
         return distance <= 0 || places.contains { hypot($0.x - x, $0.y - y) < distance }
     }
 
+    /// The texts among which a candidate's is one; nil where it may be repeated.
+    private static func scope(
+        _ candidate: LabelCandidate, _ removal: LabelDefinition.DuplicateRemoval
+    ) -> NameScope? {
+        switch removal {
+        case .none: nil
+        case .labelClass:
+            .labelClass(layer: candidate.layer, index: candidate.labelClass, text: candidate.text)
+        case .featureType: .featureType(candidate.kind, text: candidate.text)
+        case .all: .all(text: candidate.text)
+        }
+    }
+
     /// Notes where a text stands now, for those that are not to repeat it.
     func remember(_ candidate: LabelCandidate, _ x: Double, _ y: Double, _ taken: inout Taken) {
-        let scopes: [NameScope] = [
-            .labelClass(layer: candidate.layer, index: candidate.labelClass, text: candidate.text),
-            .featureType(candidate.kind, text: candidate.text), .all(text: candidate.text),
-        ]
-        for scope in scopes { taken.names[scope, default: []].append((x, y)) }
+        for removal in taken.scopes {
+            guard let scope = Self.scope(candidate, removal) else { continue }
+            taken.names[scope, default: []].append((x, y))
+        }
     }
 }
 

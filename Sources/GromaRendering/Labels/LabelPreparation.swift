@@ -48,13 +48,16 @@ struct LabelPreparation {
             let priority =
                 definition.priority ?? Self.usualPriority(column.type)
             let texts = labelText.texts(for: features, scale: grid.scale)
+            // The class is read from its document once, not for every row.
+            var template = candidate(definition, priority: priority + Double(rank) / 1_000)
+            template.labelClass = rank
             for row in rows.prefix(Self.most) {
                 let label = texts[row]
                 guard !label.isEmpty else { continue }
                 let order = ids?[row] ?? Int64(row)
-                var candidate = self.candidate(
-                    definition, label, priority: priority + Double(rank) / 1_000, order: order)
-                candidate.labelClass = rank
+                var candidate = template
+                candidate.text = label
+                candidate.order = order
                 switch column.type {
                 case .polyline:
                     widths[label] = max(widths[label] ?? 0, lineWidths[row])
@@ -76,9 +79,9 @@ struct LabelPreparation {
             // In the order of names: a dictionary's own order changes from run to run.
             for label in lines.keys.sorted() {
                 for chain in LineChain.joined(lines[label] ?? []) {
-                    var candidate = self.candidate(
-                        definition, label, priority: priority + Double(rank) / 1_000, order: chain.order)
-                    candidate.labelClass = rank
+                    var candidate = template
+                    candidate.text = label
+                    candidate.order = chain.order
                     // Long lines are named before short ones: they have the better places.
                     candidate.anchor = .line(chain.xy)
                     candidate.lineWidth = widths[label] ?? 0
@@ -98,16 +101,15 @@ struct LabelPreparation {
         }
     }
 
-    private func candidate(_ definition: LabelDefinition, _ label: String, priority: Double, order: Int64)
-        -> LabelCandidate
-    {
+    /// What the labels of a class have in common.
+    private func candidate(_ definition: LabelDefinition, priority: Double) -> LabelCandidate {
         let symbol = definition.symbol
         let pixels = grid.pixelsPerPoint
         var candidate = LabelCandidate(
-            anchor: .area([]), text: label, style: painter.textStyle(symbol, size: symbol.font.size * pixels),
+            anchor: .area([]), text: "", style: painter.textStyle(symbol, size: symbol.font.size * pixels),
             ink: painter.color((symbol.color ?? .black).multiplied(byOpacity: opacity)),
             halo: painter.color(symbol.haloColor.map { $0.multiplied(byOpacity: opacity) }),
-            placement: definition.placement, priority: priority, order: order,
+            placement: definition.placement, priority: priority,
             repeatDistance: (definition.repeatDistance ?? 260) * pixels, offsetX: symbol.offsetX * pixels,
             offsetY: -symbol.offsetY * pixels)
         candidate.repeats = definition.repeatsLabel

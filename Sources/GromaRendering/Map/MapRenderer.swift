@@ -191,11 +191,11 @@ public final class MapRenderer: Sendable {
         for layer in prepared {
             PreparedLayer.forEach(in: [layer]) { member in
                 number += 1
-                candidates += member.labels.map { label in
-                    var label = label
-                    label.layer = number
-                    label.isOfBasemap = layer.isOfBasemap
-                    return label
+                let first = candidates.count
+                candidates += member.labels
+                for index in first..<candidates.count {
+                    candidates[index].layer = number
+                    candidates[index].isOfBasemap = layer.isOfBasemap
                 }
             }
         }

@@ -73,7 +73,9 @@ package final class TextEngine: Sendable {
     }
 
     private static func bounded(_ text: String) -> String {
-        let clean = text.contains("\0") ? text.replacing("\0", with: " ") : text
-        return clean.count > lengthLimit ? String(clean.prefix(lengthLimit)) : clean
+        let clean = text.utf8.contains(0) ? text.replacing("\0", with: " ") : text
+        // No text has more letters than bytes, which are told without a look at them.
+        guard clean.utf8.count > lengthLimit, clean.count > lengthLimit else { return clean }
+        return String(clean.prefix(lengthLimit))
     }
 }

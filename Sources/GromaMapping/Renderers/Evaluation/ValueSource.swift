@@ -142,8 +142,11 @@ struct ColumnLookup {
     }
 
     func value(of name: String, at row: Int) -> AttributeValue? {
-        (places[name] ?? places[name.lowercased()]).map { features.value(at: row, field: $0) }
+        place(of: name).map { features.value(at: row, field: $0) }
     }
+
+    /// The column of a field; nil where there is none of that name.
+    func place(of name: String) -> Int? { places[name] ?? places[name.lowercased()] }
 }
 
 extension FeatureSet {
