@@ -53,5 +53,9 @@ public struct HostingError: Error, Sendable, CustomStringConvertible {
         self.cause = cause
     }
 
-    public var description: String { cause.map { "\(message) (\($0))" } ?? message }
+    /// The message, and the error below where that says something else.
+    public var description: String {
+        guard let cause = cause.map({ "\($0)" }), cause != message else { return message }
+        return "\(message) (\(cause))"
+    }
 }

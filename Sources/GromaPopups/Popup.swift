@@ -1,5 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 public import Foundation
+import GromaArcade
 public import GromaFeatures
 public import GromaMapping
 
@@ -14,8 +15,12 @@ public final class Popup {
     public let definition: PopupDefinition
     /// The layer's fields, domains and types; nil where they are not known.
     public let layerInfo: FeatureLayerInfo?
+    /// For a cluster or a bin the features that it stands for, which scripts read as `$aggregatedFeatures`; nil for everything else.
+    public var aggregatedFeatures: AggregatedFeatures?
     /// What `evaluateExpressions(in:)` found; nil before.
     var scripts: PopupScripts?
+    /// Why the features of a cluster could not be read.
+    var aggregateFailure: ArcadeError?
     /// Related records by relationship, as `loadRelatedRecords()` found them.
     var related: [Int: FeatureSet] = [:]
 
@@ -57,5 +62,19 @@ public final class Popup {
     /// Fields of related records have values only after `loadRelatedRecords()`.
     public func evaluated(locale: Locale, timeZone: TimeZone) -> EvaluatedPopup {
         PopupEvaluator(popup: self, locale: locale, timeZone: timeZone).evaluate()
+    }
+}
+
+/// The features that a cluster or a bin stands for: where they are, and which.
+public struct AggregatedFeatures: Sendable {
+    /// The layer's rows.
+    public var table: any FeatureTable
+    /// The object ids of those in the cluster.
+    public var objectIDs: [Int64]
+
+    /// Says which; nothing is asked before a script needs them.
+    public init(table: any FeatureTable, objectIDs: [Int64]) {
+        self.table = table
+        self.objectIDs = objectIDs
     }
 }

@@ -46,6 +46,43 @@ import Testing
         #expect(text.text == "[OAK]")
     }
 
+    private static let ofCluster = #"""
+        {"title":"{expression/sum}","expressionInfos":[{"name":"sum","expression":"Sum($aggregatedFeatures, 'H') + ' m of ' + Count($aggregatedFeatures)"},
+        {"name":"own","expression":"$feature.NAME"}],
+        "popupElements":[{"type":"expression","expressionInfo":{"expression":"return {type:'text', text: First($aggregatedFeatures).NAME}"}}]}
+        """#
+
+    @Test("scripts of a cluster's popup read the features in it, and none outside")
+    func aggregatedFeatures() async throws {
+        let rows = try FeatureSet(
+            records: (1...4).map {
+                FeatureRecord(attributes: [
+                    "OBJECTID": .integer($0), "NAME": .string("Oak \($0)"), "H": .double(Double($0) * 1.5),
+                ])
+            }, fields: Self.info.fields, geometryType: nil, spatialReference: nil, objectIDFieldName: "OBJECTID")
+        let table = try FeatureCollectionTable(info: Self.info, rows: rows)
+        let popup = try popup(Self.ofCluster)
+        popup.aggregatedFeatures = AggregatedFeatures(table: table, objectIDs: [2, 4])
+        let values = await popup.evaluateExpressions(in: ArcadeContext(timeZone: .gmt, locale: Self.locale))
+        #expect(values.allSatisfy { $0.error == nil }, "\(values)")
+        let shown = popup.evaluated(locale: Self.locale, timeZone: .gmt)
+        #expect(shown.title == "9 m of 2")
+        guard case .text(let text)? = shown.elements.first else {
+            Issue.record("\(shown.elements)")
+            return
+        }
+        #expect(text.text == "Oak 2")
+    }
+
+    @Test("features of a cluster that cannot be read are said by the scripts that read them, and by no other")
+    func aggregatedFeaturesThatFail() async throws {
+        let popup = try popup(Self.ofCluster)
+        popup.aggregatedFeatures = AggregatedFeatures(table: UnreadableTable(), objectIDs: [2, 4])
+        let values = await popup.evaluateExpressions(in: ArcadeContext(timeZone: .gmt, locale: Self.locale))
+        #expect(values.map { $0.error == nil } == [false, true, false])
+        #expect(values[0].error?.message.contains("the server is away") == true)
+    }
+
     private static let counting =
         #"""
         {"title":"{expression/e}","expressionInfos":[{"name":"e","expression":"var n = Round($feature.H / 100); for (var i = 0; i < 3; i++) { n += 1 } return n"},
@@ -157,4 +194,17 @@ import Testing
         #expect(results.map(\.name) == ["n"] && results[0].error == nil)
         #expect(popup.evaluated(locale: Self.locale, timeZone: .gmt).title == "2")
     }
+}
+
+/// A table whose server is away.
+private final class UnreadableTable: FeatureTable {
+    private func fail() -> FeatureError { FeatureError(.unsupported, "the server is away") }
+    func layerInfo() async throws -> FeatureLayerInfo { throw fail() }
+    func queryFeatures(using parameters: QueryParameters) async throws -> FeatureSet { throw fail() }
+    func queryFeatureCount(using parameters: QueryParameters) async throws -> Int { throw fail() }
+    func queryObjectIDs(using parameters: QueryParameters) async throws -> [Int64] { throw fail() }
+    func queryExtent(using parameters: QueryParameters) async throws -> Envelope { throw fail() }
+    func queryStatistics(using parameters: StatisticsQueryParameters) async throws -> FeatureSet { throw fail() }
+    func attachments(of objectID: Int64) async throws -> [AttachmentInfo] { throw fail() }
+    func attachmentData(_ attachmentID: Int64, of objectID: Int64) async throws -> [UInt8] { throw fail() }
 }

@@ -36,7 +36,7 @@ public final class GromaServer: Sendable {
         /// Told of failures that clients see as code 500, on any thread.
         public var onFailure: (@Sendable (HostingError) -> Void)?
         /// The address by which clients reach the server, such as `https://gis.example.org`, where a proxy stands before it; nil
-        /// takes what each request says.
+        /// takes what each request says. A proxy asks for all clients from one address, so connections of one are not bounded then.
         public var publicURL: String?
 
         /// The clock by which tokens end, in milliseconds since 1970; tests put it forward.
@@ -81,6 +81,7 @@ public final class GromaServer: Sendable {
         var http = HTTPServer.Configuration()
         http.host = configuration.host
         http.port = configuration.port
+        if configuration.publicURL != nil { http.connectionsPerAddress = 0 }
         let hasLog = configuration.accessLog != nil || configuration.onRequest != nil
         let log = hasLog ? try AccessLog(file: configuration.accessLog, onEntry: configuration.onRequest) : nil
         engine = HTTPServer(configuration: http, executor: BlockingPool.shared, log: log) { request in

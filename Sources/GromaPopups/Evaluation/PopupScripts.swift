@@ -26,15 +26,15 @@ extension Popup {
     /// scripts write dates and numbers in. A script that fails has an error among the results and shows nothing; the others are not touched by it.
     @discardableResult
     public func evaluateExpressions(in context: ArcadeContext) async -> [PopupExpressionEvaluation] {
-        let own = arcadeContext(context)
+        let own = await withAggregatedFeatures(arcadeContext(context))
         var scripts = PopupScripts(state: FeatureState(geoElement))
         for expression in definition.expressions {
             scripts.values.append(
-                await Self.evaluation(expression.name, expression.expression, .popup, in: own))
+                await evaluation(expression.name, expression.expression, .popup, in: own))
         }
         for (place, element) in definition.elements.enumerated() {
             guard case .expression(let part) = element, let expression = part.expression else { continue }
-            scripts.elements[place] = await Self.evaluation("", expression.expression, .popupElement, in: own)
+            scripts.elements[place] = await evaluation("", expression.expression, .popupElement, in: own)
         }
         self.scripts = scripts
         return scripts.values + scripts.elements.sorted { $0.key < $1.key }.map(\.value)
@@ -71,11 +71,43 @@ extension Popup {
         return context
     }
 
-    private static func evaluation(
+    private static let aggregatedFeatures = "aggregatedfeatures"
+
+    /// Reads the features of a cluster or bin where a script needs them. Where they cannot be had, the scripts that read them say so.
+    private func withAggregatedFeatures(_ context: ArcadeContext) async -> ArcadeContext {
+        guard let aggregatedFeatures else { return context }
+        let texts =
+            definition.expressions.map { ($0.expression, ArcadeProfile.popup) }
+            + definition.elements.compactMap { element in
+                guard case .expression(let part) = element else { return nil }
+                return part.expression.map { ($0.expression, .popupElement) }
+            }
+        let isRead = texts.contains { text, profile in
+            (try? ArcadeExpression.kept(text, profile: profile))?.globalNames.contains(Self.aggregatedFeatures) == true
+        }
+        guard isRead else { return context }
+        var context = context
+        do {
+            var query = QueryParameters()
+            query.objectIDs = aggregatedFeatures.objectIDs
+            query.outSpatialReference = context.spatialReference
+            let rows = try await aggregatedFeatures.table.queryFeatures(using: query)
+            context.values[Self.aggregatedFeatures] = .featureSet(rows)
+            aggregateFailure = nil
+        } catch {
+            aggregateFailure = ArcadeError(
+                .operationFailed, "The features of the cluster could not be read: \(error)")
+        }
+        return context
+    }
+
+    private func evaluation(
         _ name: String, _ text: String, _ profile: ArcadeProfile, in context: ArcadeContext
     ) async -> PopupExpressionEvaluation {
         do throws(ArcadeError) {
-            let value = try await ArcadeExpression.kept(text, profile: profile).evaluate(in: context, cache: cache)
+            let expression = try ArcadeExpression.kept(text, profile: profile)
+            if let aggregateFailure, expression.globalNames.contains(Self.aggregatedFeatures) { throw aggregateFailure }
+            let value = try await expression.evaluate(in: context, cache: Self.cache)
             return PopupExpressionEvaluation(name: name, value: value)
         } catch {
             return PopupExpressionEvaluation(name: name, value: .null, error: error)

@@ -17,10 +17,16 @@ public struct OAuthUserConfiguration: Sendable, Hashable {
         self.redirectURL = redirectURL
     }
 
-    /// True for addresses of the portal's server: the same scheme, so that nothing meant for HTTPS goes out in the clear, host and port.
+    /// True for addresses of the portal's server: the same scheme, so that nothing meant for HTTPS goes out in the clear, host and port. A scheme's
+    /// usual port is the same as none.
     public func canBeUsed(for url: URL) -> Bool {
-        url.scheme?.lowercased() == portalURL.scheme?.lowercased()
-            && url.host()?.lowercased() == portalURL.host()?.lowercased() && url.port == portalURL.port
+        guard let host = url.host()?.lowercased(), let scheme = url.scheme?.lowercased() else { return false }
+        return scheme == portalURL.scheme?.lowercased() && host == portalURL.host()?.lowercased()
+            && Self.port(of: url) == Self.port(of: portalURL)
+    }
+
+    private static func port(of url: URL) -> Int? {
+        url.port ?? ["https": 443, "http": 80][url.scheme?.lowercased() ?? ""]
     }
 
     var root: URL { portalURL.appending(path: "sharing/rest/oauth2") }

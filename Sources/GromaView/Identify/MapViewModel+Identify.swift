@@ -162,13 +162,9 @@ extension MapViewModel {
         let own = map.layer(id: found.layerID)
         guard let layer = own ?? map.layer(id: found.layerID.layerPart) else { return nil }
         let features = found.elements
-        let popups = found.popupDefinition.map { definition in
-            features.map { Popup(geoElement: $0, definition: definition) }
-        }
         return IdentifyLayerResult(
             layer: layer, sublayerID: own == nil ? found.layerID.sublayerPart : nil, geoElements: features,
-            popups: popups ?? [],
-            error: nil)
+            popups: found.popups(for: features), error: nil)
     }
 }
 
@@ -188,10 +184,7 @@ public struct PopupSequence: AsyncSequence {
         public mutating func next() async -> Popup? {
             while ready.isEmpty {
                 guard let found = await layers.next(isolation: #isolation) else { return nil }
-                ready = found.flatMap { result -> [Popup] in
-                    guard let definition = result.popupDefinition else { return [] }
-                    return result.elements.map { Popup(geoElement: $0, definition: definition) }
-                }
+                ready = found.flatMap { $0.popups(for: $0.elements) }
             }
             return ready.removeFirst()
         }
@@ -205,6 +198,18 @@ extension MapIdentifier.LayerResult {
     fileprivate var elements: [Feature] {
         let table = memberObjectIDs.isEmpty ? table : nil
         return features.records.map { Feature(record: $0, table: table, layerInfo: layerInfo) }
+    }
+
+    /// A popup for each of the elements; none where nothing is configured.
+    fileprivate func popups(for elements: [Feature]) -> [Popup] {
+        guard let popupDefinition else { return [] }
+        return elements.enumerated().map { place, element in
+            let popup = Popup(geoElement: element, definition: popupDefinition)
+            if memberObjectIDs.indices.contains(place) {
+                popup.aggregatedFeatures = AggregatedFeatures(table: table, objectIDs: memberObjectIDs[place])
+            }
+            return popup
+        }
     }
 }
 

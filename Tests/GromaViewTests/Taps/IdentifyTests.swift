@@ -70,6 +70,26 @@ struct IdentifyTests {
         }
     }
 
+    @Test("the popup of a cluster knows the features that it stands for")
+    func clusterPopup() async throws {
+        let fixture = try ViewFixture()
+        let view = fixture.view
+        let reduction = #"{"type":"cluster","clusterRadius":300,"popupInfo":{"title":"{cluster_count}"}}"#
+        fixture.points.featureReduction = FeatureReductions.reduction(
+            from: try #require(try JSONValue(parsing: reduction.utf8).object))
+        await fixture.placed()
+        await fixture.settled()
+        let middle = try #require(view.screenPoint(fromLocation: place(80, 60)))
+        var found: [Popup] = []
+        for await popup in view.popups(at: middle, tolerance: 100) { found.append(popup) }
+        let popup = try #require(found.first)
+        let members = try #require(popup.aggregatedFeatures)
+        #expect(members.objectIDs.count > 1 && popup.title == "\(members.objectIDs.count)")
+        #expect(members.table is FeatureCollectionTable)
+        let same = try await view.identifyLayers(screenPoint: middle, tolerance: 100)
+        #expect(same.first?.popups.first?.aggregatedFeatures?.objectIDs == members.objectIDs)
+    }
+
     @Test("popups come layer by layer, overlays first, and a loop may end early")
     func popups() async throws {
         let overlay = GraphicsOverlay()
