@@ -5,7 +5,7 @@ import GromaServices
 import TestSupport
 import Testing
 
-@Suite("Redirects", .timeLimit(.minutes(1))) struct RedirectTests {
+@Suite("Redirects", .timeLimit(.minutes(10))) struct RedirectTests {
     private func redirect(_ status: String, to location: String) -> ScriptedServer.Answer {
         ScriptedServer.reply("", status: status, headers: ["Location: \(location)"])
     }

@@ -8,7 +8,7 @@ import GromaStorage
 import Testing
 
 /// Our client of our server, beside the same table asked in its file.
-@Suite("Queries through client and server", .timeLimit(.minutes(3)))
+@Suite("Queries through client and server", .timeLimit(.minutes(10)))
 struct ClientAndServerQueryTests {
     private static func zones() -> (zones: FeatureLayerInfo, notes: FeatureLayerInfo) {
         let id = Field(name: "OBJECTID", type: .oid, isNullable: false, isEditable: false)

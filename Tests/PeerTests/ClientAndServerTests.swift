@@ -9,7 +9,7 @@ import GromaStorage
 import Testing
 
 /// Our client against our server, over loopback.
-@Suite("Client and server", .timeLimit(.minutes(2)))
+@Suite("Client and server", .timeLimit(.minutes(10)))
 struct ClientAndServerTests {
     /// A layer of `count` points that answers at most 1,000 rows at once; anybody may edit.
     private func withTable(

@@ -6,7 +6,7 @@ import Testing
 /// Each sample is run as its README says, and does what its folder expects: `expected.png` pixel for pixel, `expected.txt` letter for letter.
 ///
 /// With `GROMA_RECORD_SAMPLES=1` what a sample does is written down as what is expected.
-@Suite("Samples", .serialized, .sampleTown, .timeLimit(.minutes(5)))
+@Suite("Samples", .serialized, .sampleTown, .timeLimit(.minutes(10)))
 struct SampleTests {
     /// A sample's arguments: SERVER, MAP, TOWN, HERE and OUT stand for what the test puts there.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -27,5 +27,9 @@ public final class StoreLock: Sendable {
         self.descriptor = descriptor
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A process that is just being started may hold a copy of the descriptor for a moment; closing ours would not let go.
+        _ = flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }

@@ -4,7 +4,7 @@ import GromaCodecs
 import TestSupport
 import Testing
 
-@Suite("groma arcade as a process", .timeLimit(.minutes(3)))
+@Suite("groma arcade as a process", .timeLimit(.minutes(10)))
 struct ArcadeProcessTests {
     @Test("an expression's value, for a feature of a file")
     func value() async throws {

@@ -4,7 +4,7 @@ import GromaCodecs
 import TestSupport
 import Testing
 
-@Suite("groma edit as a process", .timeLimit(.minutes(3)))
+@Suite("groma edit as a process", .timeLimit(.minutes(10)))
 struct EditProcessTests {
     private func everywhere(_ body: (_ layer: String, TemporaryFolder) async throws -> Void) async throws {
         try await TemporaryFolder.run { folder in

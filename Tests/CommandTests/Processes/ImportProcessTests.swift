@@ -6,7 +6,7 @@ import GromaFeatures
 import TestSupport
 import Testing
 
-@Suite("groma import as a process", .timeLimit(.minutes(3)))
+@Suite("groma import as a process", .timeLimit(.minutes(10)))
 struct ImportProcessTests {
     @Test("each format goes into a folder that was not there; ids of the file are kept, GlobalIDs are made")
     func formats() async throws {

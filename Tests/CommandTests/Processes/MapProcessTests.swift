@@ -5,7 +5,7 @@ import GromaServices
 import TestSupport
 import Testing
 
-@Suite("groma sample, layers, render, identify, popup, geometry and bench as processes", .timeLimit(.minutes(5)))
+@Suite("groma sample, layers, render, identify, popup, geometry and bench as processes", .timeLimit(.minutes(10)))
 struct MapProcessTests {
     /// A web map with two points of its own: nothing needs a network.
     private static let map = """

@@ -5,7 +5,7 @@ import GromaFeatures
 import TestSupport
 import Testing
 
-@Suite("groma query, popup and convert as processes", .timeLimit(.minutes(3)))
+@Suite("groma query, popup and convert as processes", .timeLimit(.minutes(10)))
 struct QueryProcessTests {
     /// A package and a server with the same trees; each question must be answered alike.
     private func everywhere(_ body: (_ layer: String) async throws -> Void) async throws {

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("groma serve as a process", .timeLimit(.minutes(4)))
+@Suite("groma serve as a process", .timeLimit(.minutes(10)))
 struct ServeProcessTests {
     private func table(_ server: ServeProcess) -> ServiceFeatureTable {
         let url = server.url.appending(path: "arcgis/rest/services/Trees/FeatureServer/0")

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("groma as a process: usage", .timeLimit(.minutes(3)))
+@Suite("groma as a process: usage", .timeLimit(.minutes(10)))
 struct UsageTests {
     static let commands = [
         "serve", "sample", "import", "render", "layers", "identify", "query", "popup", "edit", "convert", "geometry",

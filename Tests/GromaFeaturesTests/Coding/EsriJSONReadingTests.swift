@@ -15,6 +15,7 @@ import Testing
             ("{\"geometryType\":\"esriGeometryBall\",\"features\":[]}", 1, 17),
             ("{\"features\":[{\"geometry\":{\"rings\":[[[1]]]}}]}", 1, 40),
             ("{\"features\":[{\"geometry\":{\"rings\":[[1,2]]}}]}", 1, 37),
+            ("{\"features\":[{\"attributes\":{\"\":1}}]}", 1, 32),
             (
                 "{\"fields\":[{\"name\":\"a\",\"type\":\"esriFieldTypeInteger\"}],\n\"features\":[{\"attributes\":{\"a\":\"x\"}}]}",
                 2, 32

@@ -36,16 +36,41 @@ struct WhereAgainstSQLiteTests {
                 "SELECT coalesce(group_concat(OBJECTID), '') FROM (SELECT OBJECTID FROM t WHERE \(sql) ORDER BY OBJECTID);\n"
         }
         let answers = try await Self.run(script).split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(answers.count == clauses.count + 1, "seed \(seed)")
+        try #require(answers.count == clauses.count + 1, "seed \(seed): \(answers.last ?? "")")
         var differing: [String] = []
         for (clause, answer) in zip(clauses, answers) where clause.rows != answer {
             differing.append("\(clause.text)\n  memory \(clause.rows)\n  SQLite \(answer)")
         }
         #expect(
-            differing.isEmpty,
+            differing.count == 0,
             "seed \(seed), \(differing.count) differ, first:\n\(differing.prefix(3).joined(separator: "\n"))")
         let selecting = clauses.filter { !$0.rows.isEmpty }.count
         #expect(selecting > Self.clauseCount / 4, "seed \(seed): the clauses must select something (\(selecting) do)")
+    }
+
+    @Test(
+        "the whole number without an opposite has an absolute value",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: program), "needs the sqlite3 program"))
+    func leastNumber() async throws {
+        let records: [FeatureRecord] = [Int64.min, -5, .max].enumerated().map { row, number in
+            FeatureRecord(attributes: ["OBJECTID": .integer(Int64(row + 1)), "N": .integer(number)])
+        }
+        let dialect = SQLiteDialect(dates: .text)
+        var script = Self.table(records, dialect: dialect)
+        let clauses = [
+            "ABS(N) > 5", "ABS(N) = 9223372036854775808", "ABS(ABS(N)) >= 5", "ABS(N) < 0", "ABS(-ABS(N)) = 5",
+        ]
+        var expected: [String] = []
+        for text in clauses {
+            let bound = try WhereClause(text).bound(to: RandomClause.fields, context: WhereClause.Context(now: 0))
+            expected.append(
+                records.enumerated().filter { bound.matches($0.element) }.map { String($0.offset + 1) }
+                    .joined(separator: ","))
+            script +=
+                "SELECT coalesce(group_concat(OBJECTID), '') FROM t WHERE \(Self.inlined(try bound.sql(for: dialect)));\n"
+        }
+        #expect(try await Self.run(script) == expected.joined(separator: "\n") + "\n")
+        #expect(expected == ["1,3", "1", "1,2,3", "", "2"])
     }
 
     private static func table(_ records: [FeatureRecord], dialect: SQLiteDialect) -> String {

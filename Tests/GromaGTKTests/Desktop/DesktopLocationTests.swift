@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite(
     "Location from the desktop", .enabled(if: PrivateBus.program != nil, "dbus-daemon is missing"),
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
 struct DesktopLocationTests {
     private func source(
         on bus: PrivateBus, desiredAccuracy: Double? = nil, minimumDistance: Double = 0, compass: Bool = false

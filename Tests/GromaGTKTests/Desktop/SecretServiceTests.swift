@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
     "Credentials in the desktop's secret service", .enabled(if: PrivateBus.program != nil, "dbus-daemon is missing"),
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
 struct SecretServiceTests {
     private static let portal = URL(filePath: "/").absoluteURL
     private let here = URL(string: "https://gis.example.org/portal") ?? Self.portal

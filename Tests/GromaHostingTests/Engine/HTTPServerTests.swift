@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("HTTP server over loopback", .timeLimit(.minutes(2)))
+@Suite("HTTP server over loopback", .timeLimit(.minutes(10)))
 struct HTTPServerTests {
     private func serve<Result: Sendable>(
         _ configuration: HTTPServer.Configuration = HTTPServer.Configuration(), log: AccessLog? = nil,

@@ -4,7 +4,7 @@ import GromaCodecs
 import GromaHosting
 import Testing
 
-@Suite("Edits over HTTP", .timeLimit(.minutes(2)))
+@Suite("Edits over HTTP", .timeLimit(.minutes(10)))
 struct EditTests {
     private static let layer = TestServer.works + "/0"
 

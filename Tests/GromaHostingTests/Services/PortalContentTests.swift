@@ -4,7 +4,7 @@ import GromaCodecs
 import GromaHosting
 import Testing
 
-@Suite("People's items in the portal", .timeLimit(.minutes(2)))
+@Suite("People's items in the portal", .timeLimit(.minutes(10)))
 struct PortalContentTests {
     private static let rest = "/portal/sharing/rest"
     private static let map = #"{"operationalLayers":[],"baseMap":{"baseMapLayers":[]},"version":"2.31"}"#

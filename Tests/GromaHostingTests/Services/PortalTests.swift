@@ -4,7 +4,7 @@ import GromaCodecs
 import GromaHosting
 import Testing
 
-@Suite("Portal, tiles and descriptions over HTTP", .timeLimit(.minutes(2)))
+@Suite("Portal, tiles and descriptions over HTTP", .timeLimit(.minutes(10)))
 struct PortalTests {
     private static let rest = "/portal/sharing/rest"
 

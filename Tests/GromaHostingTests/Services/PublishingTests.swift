@@ -3,7 +3,7 @@ import Foundation
 import GromaCodecs
 import Testing
 
-@Suite("Making services over the wire", .timeLimit(.minutes(2)))
+@Suite("Making services over the wire", .timeLimit(.minutes(10)))
 struct PublishingTests {
     private static let content = "/portal/sharing/rest/content/users/"
     private static let layer = """

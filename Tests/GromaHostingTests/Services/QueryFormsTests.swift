@@ -5,7 +5,7 @@ import GromaGeometry
 import GromaHosting
 import Testing
 
-@Suite("Statistics, shapes and related records over HTTP", .timeLimit(.minutes(2)))
+@Suite("Statistics, shapes and related records over HTTP", .timeLimit(.minutes(10)))
 struct QueryFormsTests {
     private static let layer = TestServer.works + "/0"
 

@@ -5,7 +5,7 @@ import GromaGeometry
 import GromaHosting
 import Testing
 
-@Suite("Queries over HTTP", .timeLimit(.minutes(2)))
+@Suite("Queries over HTTP", .timeLimit(.minutes(10)))
 struct QueryTests {
     private static let layer = TestServer.works + "/0"
 

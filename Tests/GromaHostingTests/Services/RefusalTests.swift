@@ -5,7 +5,7 @@ import GromaHosting
 import GromaStorage
 import Testing
 
-@Suite("What the server refuses instead of half doing it", .timeLimit(.minutes(2)))
+@Suite("What the server refuses instead of half doing it", .timeLimit(.minutes(10)))
 struct RefusalTests {
     @Test("a form with two files stores neither")
     func twoFiles() async throws {

@@ -24,7 +24,7 @@ private final class CountingTransport: HTTPTransport {
 }
 
 /// Expressions over a service's layer of 25 rows, which answers ten at a time.
-@Suite("Expressions over HTTP", .timeLimit(.minutes(3)))
+@Suite("Expressions over HTTP", .timeLimit(.minutes(10)))
 struct ArcadeOverHTTPTests {
     @Test(
         "a chain is one request, however many functions it has; rows come in pages, and no more of them than are needed"

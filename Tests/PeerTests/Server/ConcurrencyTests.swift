@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Many at once on one server, and some who behave badly among them.
-@Suite("Many clients on one server", .serialized, .timeLimit(.minutes(5)))
+@Suite("Many clients on one server", .serialized, .timeLimit(.minutes(10)))
 struct ConcurrencyTests {
     private static let clients = 50
     private static let rounds = 6

@@ -10,7 +10,7 @@ import Testing
 
 /// GDAL as a client of our feature service: what `ogr2ogr` makes of it is what we put in.
 @Suite(
-    "GDAL reads a feature service", .timeLimit(.minutes(3)),
+    "GDAL reads a feature service", .timeLimit(.minutes(10)),
     .enabled(if: GDALProgram.isInstalled, "ogr2ogr is not installed: apt-get install gdal-bin"))
 struct GDALReadsFeatureServerTests {
     private static let rowCount = 2_500

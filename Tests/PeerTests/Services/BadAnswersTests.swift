@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Our client on servers that fail in all the ways that servers do, at every kind of request.
-@Suite("Our client bears bad servers", .timeLimit(.minutes(3)))
+@Suite("Our client bears bad servers", .timeLimit(.minutes(10)))
 struct BadAnswersTests {
     private static let layer = """
         {"id":0,"name":"A","type":"Feature Layer","geometryType":"esriGeometryPoint","maxRecordCount":2,"hasAttachments":true,

@@ -6,7 +6,7 @@ import GromaHosting
 import GromaServices
 import Testing
 
-@Suite("Our client edits our feature services", .timeLimit(.minutes(3)))
+@Suite("Our client edits our feature services", .timeLimit(.minutes(10)))
 struct EditPeerTests {
     private func all(_ clause: String = "") -> QueryParameters {
         var parameters = QueryParameters()

@@ -6,7 +6,7 @@ import GromaMapping
 import GromaServices
 import Testing
 
-@Suite("Our client asks our feature and tile services", .timeLimit(.minutes(3)))
+@Suite("Our client asks our feature and tile services", .timeLimit(.minutes(10)))
 struct FeaturePeerTests {
     private func query(_ clause: String = "", order: String? = nil) -> QueryParameters {
         var parameters = QueryParameters()

@@ -4,7 +4,7 @@ import GromaCodecs
 import GromaServices
 import Testing
 
-@Suite("The files of an item", .timeLimit(.minutes(1)))
+@Suite("The files of an item", .timeLimit(.minutes(10)))
 struct ItemFilesTests {
     @Test("the picture that an item names is there, under other names there is nothing")
     func files() async throws {

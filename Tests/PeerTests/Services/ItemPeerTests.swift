@@ -5,7 +5,7 @@ import GromaMapping
 import GromaServices
 import Testing
 
-@Suite("Our client makes and changes items of our portal", .timeLimit(.minutes(2)))
+@Suite("Our client makes and changes items of our portal", .timeLimit(.minutes(10)))
 struct ItemPeerTests {
     private static let map = #"{"operationalLayers":[],"baseMap":{"baseMapLayers":[]},"version":"2.31"}"#
 

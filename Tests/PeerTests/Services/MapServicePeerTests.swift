@@ -10,7 +10,7 @@ import GromaServices
 import Testing
 
 /// Our client's map image layer on pictures that our server draws of a feature service, and maps saved to our portal.
-@Suite("Map services and saved maps, client against server", .timeLimit(.minutes(2)))
+@Suite("Map services and saved maps, client against server", .timeLimit(.minutes(10)))
 struct MapServicePeerTests {
     private func mapURL(_ peer: PeerServer, _ service: String) -> URL {
         peer.server.url.appending(path: "arcgis/rest/services/\(service)/MapServer")

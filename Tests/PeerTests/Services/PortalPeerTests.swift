@@ -8,7 +8,7 @@ import GromaMapping
 import GromaServices
 import Testing
 
-@Suite("Our client on our portal", .timeLimit(.minutes(3)))
+@Suite("Our client on our portal", .timeLimit(.minutes(10)))
 struct PortalPeerTests {
     @Test("a search finds its items page by page, each once")
     func search() async throws {

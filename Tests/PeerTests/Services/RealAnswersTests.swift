@@ -9,7 +9,7 @@ import Testing
 
 /// Our client over answers that other people's services gave.
 @Suite(
-    "Our client reads real services' answers", .timeLimit(.minutes(2)),
+    "Our client reads real services' answers", .timeLimit(.minutes(10)),
     .enabled(if: SharedData.isAvailable, "GROMA_SHARED_DATA names no folder with real answers"))
 struct RealAnswersTests {
     private static func bytes(_ name: String) -> [UInt8] {

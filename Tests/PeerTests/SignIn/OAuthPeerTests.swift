@@ -6,7 +6,7 @@ import GromaServices
 import Synchronization
 import Testing
 
-@Suite("Sign-in in the browser, our client on our server", .timeLimit(.minutes(3)))
+@Suite("Sign-in in the browser, our client on our server", .timeLimit(.minutes(10)))
 struct OAuthPeerTests {
     private func configuration(_ peer: PeerServer) throws -> OAuthUserConfiguration {
         OAuthUserConfiguration(

@@ -4,7 +4,7 @@ import GromaCodecs
 import GromaServices
 import Testing
 
-@Suite("The server's side of the sign-in", .timeLimit(.minutes(3)))
+@Suite("The server's side of the sign-in", .timeLimit(.minutes(10)))
 struct OAuthServerTests {
     @Test("a code is good once; shown again it gives nothing, and what it gave before counts no more")
     func replay() async throws {

@@ -132,6 +132,8 @@ struct InferredColumns {
         if let known = places[name] {
             place = known
         } else {
+            // Neither a schema nor a database has fields without names.
+            guard !name.isEmpty else { throw reader.error(.malformed, "A property has no name; give it one") }
             guard columns.count < InferredColumns.maximumCount, padding.spend(row) else {
                 throw reader.error(.tooLarge, "The features have too many different properties")
             }

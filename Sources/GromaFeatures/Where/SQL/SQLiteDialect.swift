@@ -103,6 +103,10 @@ package struct SQLiteDialect: SQLDialect {
         if let name = Self.names[function] { return "\(name)(\(list))" }
         switch function {
         case .concatenate: return "(" + arguments.joined(separator: " || ") + ")"
+        // The library's abs fails for the one whole number that has no opposite. The value is written once, since it may be long.
+        case .absolute:
+            let least = "-9223372036854775807 - 1", result = "9223372036854775808.0"
+            return "(SELECT CASE v WHEN \(least) THEN \(result) ELSE abs(v) END FROM (SELECT \(list) AS v))"
         case .position: return "instr(\(arguments[1]), \(arguments[0]))"
         case .integerRemainder: return "(\(arguments[0]) % \(arguments[1]))"
         case .coalesce: return arguments.count == 1 ? arguments[0] : "coalesce(\(list))"
@@ -129,7 +133,7 @@ package struct SQLiteDialect: SQLDialect {
 
     private static let names: [WhereFunction: String] = [
         .length: "length", .substring: "substr", .trim: "trim", .trimStart: "ltrim", .trimEnd: "rtrim", .upper: "upper",
-        .lower: "lower", .absolute: "abs", .ceiling: "ceil", .floor: "floor", .truncate: "trunc", .round: "round",
+        .lower: "lower", .ceiling: "ceil", .floor: "floor", .truncate: "trunc", .round: "round",
         .sign: "sign", .squareRoot: "sqrt", .power: "pow", .exponential: "exp", .naturalLogarithm: "ln",
         .logarithm10: "log10", .sine: "sin", .cosine: "cos", .tangent: "tan", .arcSine: "asin", .arcCosine: "acos",
         .arcTangent: "atan", .remainder: "mod", .nullIf: "nullif",
