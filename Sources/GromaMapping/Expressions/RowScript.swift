@@ -20,7 +20,7 @@ public enum ScriptUse: Sendable, Hashable {
 
 /// A script ready to be evaluated for rows. A row for which it fails has no value.
 public protocol RowScript: Sendable {
-    /// The fields that it reads; `*` where that cannot be foreseen.
+    /// The fields that it reads; `*` where that cannot be foreseen, and `$geometry` where it may read the shape, with heights and measures.
     var fieldNames: [String] { get }
     /// The value of each row, at a scale's denominator.
     func values(of features: FeatureSet, scale: Double) -> [AttributeValue]

@@ -24,8 +24,9 @@ struct FeatureRows: Sendable {
         query.spatialRelationship = .envelopeIntersects
         query.outSpatialReference = grid.spatialReference
         query.orderByFields = content.orderBy
-        query.returnsZ = false
-        query.returnsM = false
+        // Nothing is drawn by heights and measures, but a script may read them.
+        query.returnsZ = names.contains("$geometry")
+        query.returnsM = query.returnsZ
         let known = names.compactMap { content.layerInfo.field(named: $0)?.name }
         let named =
             [content.layerInfo.objectIDFieldName]

@@ -44,6 +44,7 @@ struct ArcadeRowScript: RowScript {
     var fieldNames: [String] {
         let typeField = expression.readsDomains ? layerInfo?.featureTypeFieldName : nil
         return expression.fieldNames + (typeField.map { [$0] } ?? []) + (expression.readsAllFields ? ["*"] : [])
+            + (expression.readsGeometry ? ["$geometry"] : [])
     }
 
     private func rows(_ features: FeatureSet, _ scale: Double) -> ArcadeRows {
@@ -53,16 +54,28 @@ struct ArcadeRowScript: RowScript {
         // A picture waits for all its rows: one row may not take long.
         context.limits.steps = 100_000
         context.limits.duration = .seconds(1)
+        context.limits.textLength = 1_000_000
+        context.limits.memory = 64_000_000
         return ArcadeRows(expression, rows: features, context: context, info: layerInfo, cache: ArcadeScripts.cache)
     }
 
+    /// Longest text, in bytes, that is a label or a value to draw by. A picture holds those of all its rows at once.
+    private static let longestText = 10_000
+
     func values(of features: FeatureSet, scale: Double) -> [AttributeValue] {
         let rows = rows(features, scale)
-        return (0..<features.count).map { row in (try? rows.value(at: row).attribute) ?? .null }
+        return (0..<features.count).map { row in
+            let value = (try? rows.value(at: row).attribute) ?? .null
+            if case .string(let text) = value, text.utf8.count > Self.longestText { return .null }
+            return value
+        }
     }
 
     func texts(of features: FeatureSet, scale: Double) -> [String] {
         let rows = rows(features, scale)
-        return (0..<features.count).map { row in (try? rows.text(at: row)) ?? "" }
+        return (0..<features.count).map { row in
+            let text = (try? rows.text(at: row)) ?? ""
+            return text.utf8.count > Self.longestText ? "" : text
+        }
     }
 }

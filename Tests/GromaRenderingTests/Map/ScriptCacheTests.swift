@@ -114,4 +114,50 @@ struct ScriptCacheTests {
         #expect(try await draw(map, cache, scale: 4_000).0 == 0)
         #expect(try await draw(map, cache).0 == 0)
     }
+
+    @Test("a script of a shape sees its heights")
+    func heights() async throws {
+        let info = FeatureLayerInfo(
+            id: 0, name: "Areas", geometryType: .polygon, fields: Self.fields, objectIDFieldName: "OBJECTID",
+            spatialReference: .webMercator)
+        let rows = try FeatureSet(
+            records: [1.0, 10].enumerated().map { place, height in
+                let shape = Self.area(Double(place) * 60 - 110, 30)
+                let points = shape.parts.coordinates.xy
+                return FeatureRecord(
+                    attributes: ["OBJECTID": .integer(Int64(place + 1)), "NAME": "area", "N": 1],
+                    geometry: Polygon(
+                        points: stride(from: 0, to: points.count, by: 2).map {
+                            Point(x: points[$0], y: points[$0 + 1], z: height, spatialReference: .webMercator)
+                        }, spatialReference: .webMercator))
+            }, fields: Self.fields, geometryType: .polygon, spatialReference: .webMercator,
+            objectIDFieldName: "OBJECTID")
+        let layer = try layer(try FeatureCollectionTable(info: info, rows: rows))
+        layer.labelDefinitions = []
+        layer.renderer = Renderers.renderer(
+            from: try #require(
+                try JSONValue(
+                    parsing: #"""
+                        {"type":"uniqueValue","valueExpression":"IIf(Geometry($feature).rings[0][0].z > 5, 'big', 'small')",
+                        "uniqueValueInfos":[{"value":"big","symbol":{"type":"esriSFS","style":"esriSFSSolid","color":[200,0,0,255]}},
+                        {"value":"small","symbol":{"type":"esriSFS","style":"esriSFSSolid","color":[0,0,200,255]}}]}
+                        """#
+                ).object))
+        let map = Map(layers: [layer], spatialReference: .webMercator)
+        let (_, image) = try await draw(map, ArcadeCache())
+        #expect(image[105, 100].blue > image[105, 100].red)
+        #expect(image[165, 100].red > image[165, 100].blue)
+    }
+
+    @Test("a text that is too long to be drawn is no label and no value")
+    func longTexts() throws {
+        let rows = try FeatureSet(
+            records: [10, 12, 20].map { FeatureRecord(attributes: ["OBJECTID": 1, "NAME": "x", "N": .integer($0)]) },
+            fields: Self.fields)
+        let text = "var t = $feature.NAME; for (var i = 0; i < $feature.N; i++) { t += t } return t"
+        let label = try ArcadeScripts().script(text, for: .label).texts(of: rows, scale: 1)
+        #expect(label.map(\.utf8.count) == [1_024, 4_096, 0])
+        let values = try ArcadeScripts().script(text + " + 'y'", for: .value).values(of: rows, scale: 1)
+        #expect(values.map { $0 == .null } == [false, false, true])
+    }
 }
