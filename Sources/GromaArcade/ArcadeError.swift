@@ -49,6 +49,8 @@ public struct ArcadeError: Error, Sendable, Hashable, CustomStringConvertible {
     public var line: Int?
     /// The column in that line, from 1, in Unicode scalars.
     public var column: Int?
+    /// True where the machine's speed decided: another time the same may end well.
+    var isOfTheMoment = false
 
     /// Makes an error.
     public init(_ code: Code, _ message: String, phase: Phase = .runtime, line: Int? = nil, column: Int? = nil) {

@@ -228,4 +228,106 @@ import Testing
         #expect(try (0..<3).map { try all.text(at: $0) } == ["first", "second", "first"])
         #expect(cache.counts == (1, 2))
     }
+
+    @Test("the same vertices are another shape in a column of another kind")
+    func kinds() throws {
+        let cache = ArcadeCache(), ring = [(0.0, 0.0), (0, 10), (10, 10), (0, 0)].map { Point(x: $0.0, y: $0.1) }
+        func rows(_ shape: any Geometry) throws -> FeatureSet {
+            try FeatureSet(
+                records: [FeatureRecord(attributes: [:], geometry: shape)], fields: [],
+                geometryType: shape.geometryType, spatialReference: .webMercator)
+        }
+        let polygon = try rows(Polygon(points: ring, spatialReference: .webMercator))
+        let line = try rows(Polyline(points: ring, spatialReference: .webMercator))
+        #expect(try texts("Area($feature)", polygon, cache) == ["50"])
+        #expect(try texts("Area($feature)", line, cache) == ["0"])
+        let point = try rows(Point(x: 1, y: 2, spatialReference: .webMercator))
+        let points = try rows(Multipoint(points: [Point(x: 1, y: 2)], spatialReference: .webMercator))
+        #expect(try texts("Geometry($feature).type", point, cache) == ["Point"])
+        #expect(try texts("Geometry($feature).type", points, cache) == ["Multipoint"])
+    }
+
+    @Test("two spellings of one reference are two", arguments: [true, false])
+    func spellings(ofRows: Bool) throws {
+        let cache = ArcadeCache(), text = "Geometry($feature).spatialReference.wkid"
+        let expression = try ArcadeExpression(text, profile: .labeling)
+        for id in [102100, 3857, 102100] {
+            let reference = SpatialReference(wkid: id), point = Point(x: 1, y: 2, spatialReference: reference)
+            let value: ArcadeValue
+            if ofRows {
+                let rows = try FeatureSet(
+                    records: [FeatureRecord(attributes: [:], geometry: point)], fields: [], geometryType: .point,
+                    spatialReference: reference)
+                value = try ArcadeRows(expression, rows: rows, context: ArcadeContext(), cache: cache).value(at: 0)
+            } else {
+                let context = ArcadeContext(feature: Feature(attributes: [:], geometry: point))
+                value = try expression.evaluate(context, cache: cache)
+            }
+            #expect(value.double == Double(id))
+        }
+        #expect(cache.counts == (1, 2))
+    }
+
+    @Test(
+        "shapes that a script makes are in the map's reference",
+        arguments: [
+            "Geometry({x: 1, y: 2}).spatialReference.wkid",
+            "Geometry(Feature({geometry: {x: 1, y: 2}, attributes: {}})).spatialReference.wkid",
+        ])
+    func made(script: String) throws {
+        let cache = ArcadeCache(), expression = try ArcadeExpression(script, profile: .labeling)
+        for id in [102100, 4326] {
+            let context = ArcadeContext(spatialReference: SpatialReference(wkid: id))
+            #expect(try expression.evaluate(context, cache: cache).double == Double(id))
+        }
+    }
+
+    @Test(
+        "what other arguments read counts too",
+        arguments: [
+            "var n = 'A'; DefaultValue($feature, n, 'C') + Upper('')",
+            "DefaultValue($feature, 'D', Count(Text($feature)))",
+            "var n = 'A'; DomainName($feature, 'C', $feature[n])", "var n = 'A'; DefaultValue($feature, ['C', n], 'C')",
+            "Upper(Text(DefaultValue($feature, 'C')))", "var n = 'A'; Area($feature, $feature[n]) + Upper($feature[n])",
+        ])
+    func arguments(script: String) throws {
+        let expression = try ArcadeExpression(script, profile: .labeling)
+        #expect(expression.readsAllFields)
+        var rows = try Self.rows(["oak", "holly"])
+        rows.columns[2] = AttributeColumn(values: .doubles([1, 1]), valid: [true, true])
+        let kept = ArcadeRows(expression, rows: rows, context: ArcadeContext(), cache: ArcadeCache())
+        let fresh = ArcadeRows(expression, rows: rows, context: ArcadeContext())
+        func outcome(_ rows: ArcadeRows, _ row: Int) -> Result<String, ArcadeError> {
+            do { return .success(try rows.text(at: row)) } catch { return .failure(error) }
+        }
+        for row in 0..<2 { #expect(outcome(kept, row) == outcome(fresh, row)) }
+    }
+
+    @Test("letters that are composed in one text and not in another are other texts")
+    func composed() throws {
+        let cache = ArcadeCache(), short = "\u{E9}", long = "e\u{301}"
+        for letter in [short, long, short] {
+            let count = String(letter.unicodeScalars.count)
+            #expect(try texts("Count(Upper($feature.A))", Self.rows([letter]), cache) == [count])
+            #expect(try texts("Count(Upper('\(letter)'))", Self.rows(["oak"]), cache) == [count])
+            #expect(
+                try ArcadeExpression.kept("Count('\(letter)')", profile: .popup).evaluate(ArcadeContext()).text == count
+            )
+        }
+    }
+
+    @Test("that a row took too long is not kept: the machine may have been busy or asleep")
+    func late() throws {
+        let cache = ArcadeCache(), rows = try Self.rows(["oak"])
+        var context = ArcadeContext()
+        context.limits.duration = .zero
+        let script = "for (var i = 0; i < 10000; i++) { } return Upper($feature.A)"
+        let all = ArcadeRows(
+            try ArcadeExpression(script, profile: .labeling), rows: rows, context: context, cache: cache)
+        for _ in 0..<2 {
+            let error = try #require(throws: ArcadeError.self) { try all.text(at: 0) }
+            #expect(error.code == .limitExceeded)
+        }
+        #expect(cache.counts == (0, 2))
+    }
 }

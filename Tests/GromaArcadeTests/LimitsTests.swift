@@ -60,6 +60,57 @@ import Testing
         ])
     func limited(text: String) { #expect(outcome(text) == .limitExceeded, "\(text.prefix(60))") }
 
+    @Test(
+        "where an expression reached its limit is told",
+        arguments: [
+            ("while (true) {}", 1), ("var a = 1;\n  for (;;) { a++ }", 2),
+            ("var a = [1];\nfor (var i in a) { Push(a, 1) }", 2),
+            ("var t = 'x';\nfor (var i = 0; i < 40; i++) {\n  t = `${t}${t}`\n}", 3),
+            ("var a = [];\nPush(a, a);\nreturn a", 3), ("1;\n[Array(2000000), Array(2000000)]", 2),
+        ])
+    func places(text: String, line: Int) throws {
+        var context = Self.context
+        context.limits.duration = .seconds(600)
+        let error = try #require(throws: ArcadeError.self) { try ArcadeExpression(text).evaluate(context) }
+        #expect(error.code == .limitExceeded)
+        #expect(error.line == line && error.column != nil, "\(error)")
+    }
+
+    @Test(
+        "work that grows with a text, a pattern or a dictionary counts as many steps",
+        arguments: [
+            "var t = Concatenate(Array(100000, '#')); for (var i = 0; i < 5; i++) { Text(1.5, t) }",
+            "var t = Concatenate(Array(100000, '#')); for (var i = 0; i < 5; i++) { Number('1', t) }",
+            "var t = Concatenate(Array(100000, 'x')); for (var i = 0; i < 5; i++) { Text(Now(), t) }",
+            "var t = Concatenate(Array(100000, 'x')); for (var i = 0; i < 5; i++) { DateOnly('1', t) }",
+            "var t = 'x'; for (var i = 0; i < 21; i++) { t += t } for (var i = 0; i < 20; i++) { Find('b', t) }",
+            "var d = {}; for (var i = 0; i < 10000; i++) { d[Text(i)] = i } for (var i = 0; i < 3000; i++) { Erase(d, Text(i)) }",
+        ])
+    func work(text: String) { #expect(outcome(text) == .limitExceeded) }
+
+    @Test("brackets without an end, and names that repeat, are read in linear time")
+    func brackets() throws {
+        var context = Self.context
+        context.limits.steps = 5_000_000
+        context.limits.memory = 500_000_000
+        let open = "Concatenate(Array(200000, '['))"
+        let direction = "{directionType: 'North', angleType: 'Degrees'}"
+        for script in [
+            "Text(Date(0), \(open))",
+            "ConvertDirection(1, \(direction), {directionType: 'North', angleType: 'Degrees', outputType: 'text', format: \(open)})",
+        ] { #expect(try ArcadeExpression("Count(\(script))").evaluate(context).double == 200_000) }
+        #expect(try ArcadeExpression("Text(Date(0), '[Y] Y [x')").evaluate(context).text == "Y 1970 [0")
+        let months = "Concatenate(Array(70000, 'May'))", tokens = "Concatenate(Array(70000, 'MMMM'))"
+        #expect(try ArcadeExpression("DateOnly(\(months), \(tokens))").evaluate(context).text == "1970-05-01")
+    }
+
+    @Test("the clock is looked at soon, also where few steps take long")
+    func clock() {
+        var context = Self.context
+        context.limits.duration = .zero
+        #expect(outcome("for (var i = 0; i < 100; i++) { }", context) == .limitExceeded)
+    }
+
     @Test("long chains of arrays are let go without a deep recursion")
     func deepChain() {
         var context = Self.context

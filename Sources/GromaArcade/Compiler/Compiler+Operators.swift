@@ -271,35 +271,39 @@ extension Compiler {
         "DomainName", "DomainCode", "Domain", "HasKey", "HasValue", "DefaultValue", "Expects",
     ]
 
-    /// The arguments, and what they say of the fields that are needed: `DomainName($feature, 'KIND')` needs one field, not all.
+    /// The arguments, and what they say of the fields that are needed: `DomainName($feature, 'KIND')` needs one field, not all. What the other
+    /// arguments read they read whatever the function makes of the feature.
     private mutating func arguments(of builtIn: BuiltIn, _ nodes: [Syntax.Node]) throws(ArcadeError) -> [Piece] {
         guard let first = nodes.first, case .global("feature") = first.syntax else { return try pieces(nodes) }
         let usedWhole = usage.usesWholeFeature
-        let parts = try pieces(nodes)
-        let readsShape = builtIn.name == "Geometry" || builtIn.category == .geometry
-        let names = parts.dropFirst().compactMap { part in
-            if case .text(let name)? = part.constant { name } else { nil }
-        }
-        if readsShape, nodes.count == 1 || !nodes.dropFirst().contains(where: { Self.isFeature($0) }) {
-            usage.usesWholeFeature = usedWhole
+        let subject = try piece(first)
+        usage.usesWholeFeature = usedWhole
+        let others = try pieces(Array(nodes.dropFirst()))
+        if builtIn.name == "Geometry" || builtIn.category == .geometry {
             usage.usesGeometry = true
-        } else if Self.fieldFunctions.contains(builtIn.name), let name = names.first,
-            names.count == parts.count - 1 || builtIn.name != "Expects"
-        {
-            let fields = builtIn.name == "Expects" ? names : [name]
-            guard !fields.contains(where: { $0.contains("*") }) else { return parts }
-            usage.usesWholeFeature = usedWhole
+        } else if let fields = Self.fields(of: builtIn, others) {
             usage.usesDomains = usage.usesDomains || builtIn.name.hasPrefix("Domain")
             for field in fields { _ = usage.place(of: field) }
+        } else {
+            usage.usesWholeFeature = true
         }
-        return parts
+        return [subject] + others
+    }
+
+    /// The fields that a function reads of the feature it is given, by its other arguments; nil where they may be any.
+    private static func fields(of builtIn: BuiltIn, _ arguments: [Piece]) -> [String]? {
+        guard fieldFunctions.contains(builtIn.name) else { return nil }
+        // With two arguments the feature itself is the value that may be missing.
+        if builtIn.name == "DefaultValue", arguments.count < 2 { return nil }
+        var fields: [String] = []
+        for argument in builtIn.name == "Expects" ? arguments[...] : arguments.prefix(1) {
+            guard case .text(let name)? = argument.constant, !name.contains("*") else { return nil }
+            fields.append(name)
+        }
+        return fields
     }
 
     private func isOwnFunction(_ node: Syntax.Node) -> Bool {
         if case .name(let name, _) = node.syntax { functions[name] != nil } else { false }
-    }
-
-    private static func isFeature(_ node: Syntax.Node) -> Bool {
-        if case .global("feature") = node.syntax { true } else { false }
     }
 }

@@ -97,17 +97,18 @@ struct Compiler {
         for function in declared { codes.append(try self.function(function)) }
         let main = try self.block(block)
         let depth = Self.depth(block)
-        var single: CodePart?
+        var single: CodePart?, resultPlace: SourcePlace?
         let statements = block.statements.filter { if case .empty = $0 { false } else { true } }
-        if statements.count == 1 {
-            switch statements[0] {
-            case .expression(let node), .giveBack(let node?): single = CodePart(code: try resultPiece(node).code)
-            default: break
-            }
+        switch statements.last {
+        case .expression(let node)?, .giveBack(let node?)?:
+            if statements.count == 1 { single = CodePart(code: try resultPiece(node).code) }
+            resultPlace = node.place
+        default: break
         }
         usage.isTimed = !codes.isEmpty || Self.hasLoop(block) || usage.mayWait
         return Program(
-            main: main, functions: codes, variableCount: globals.count, depth: depth, usage: usage, single: single)
+            main: main, functions: codes, variableCount: globals.count, depth: depth, usage: usage, single: single,
+            resultPlace: resultPlace)
     }
 
     /// An assignment as a statement has no value.
@@ -151,7 +152,7 @@ struct Compiler {
             case .condition(_, let then, let otherwise):
                 declareVariables(then, in: &scope)
                 if let otherwise { declareVariables(otherwise, in: &scope) }
-            case .loop(let start, _, _, let body):
+            case .loop(let start, _, _, let body, _):
                 declareVariables(start, in: &scope)
                 declareVariables(body, in: &scope)
             case .walk(_, let name, let declares, _, let body, _):
@@ -172,7 +173,7 @@ struct Compiler {
             case .variables(let list): own = list.compactMap { $0.value?.depth }.max() ?? 0
             case .condition(let node, let then, let otherwise):
                 own = max(node.depth, depth(then), otherwise.map(depth) ?? 0)
-            case .loop(let start, let condition, let step, let body):
+            case .loop(let start, let condition, let step, let body, _):
                 own = max(depth(start), condition?.depth ?? 0, step?.depth ?? 0, depth(body))
             case .walk(_, _, _, let over, let body, _): own = max(over.depth, depth(body))
             case .giveBack(let node): own = node?.depth ?? 0
@@ -188,7 +189,16 @@ struct Compiler {
     mutating func block(_ block: Statement.Block) throws(ArcadeError) -> Action {
         var actions: [ActionPart] = []
         for statement in block.statements {
-            if let action = try self.statement(statement) { actions.append(ActionPart(action: action)) }
+            guard let action = try self.statement(statement) else { continue }
+            actions.append(ActionPart(action: action))
+            // Many statements in a row are as long a way as a loop's.
+            if actions.count % 16 == 0 {
+                actions.append(
+                    ActionPart { run in
+                        try run.step()
+                        return .onward
+                    })
+            }
         }
         switch actions.count {
         case 0:
@@ -214,15 +224,15 @@ struct Compiler {
         switch statement {
         case .empty, .function: return nil
         case .expression(let node):
-            let code = try resultPiece(node).code
+            let code = try resultPiece(node).code, place = node.place
             return { run in
-                run.last = try code(run)
+                run.last = try at(place) { try code(run) }
                 return .onward
             }
         case .variables(let list): return try variables(list)
         case .condition(let node, let then, let otherwise): return try condition(node, then, otherwise)
-        case .loop(let start, let condition, let step, let body):
-            return try loop(start, condition, step, body)
+        case .loop(let start, let condition, let step, let body, let place):
+            return try loop(start, condition, step, body, place)
         case .walk(let walk, let name, _, let over, let body, let place):
             return try self.walk(walk, name, over, body, place)
         case .leave(let place):
@@ -232,14 +242,15 @@ struct Compiler {
             try checkInLoop("continue", place)
             return { _ in .next }
         case .giveBack(let node):
-            guard let code = try node.map({ node throws(ArcadeError) in try piece(node).code }) else {
+            guard let node else {
                 return { run in
                     run.last = .null
                     return .returned
                 }
             }
+            let code = try piece(node).code, place = node.place
             return { run in
-                run.last = try code(run)
+                run.last = try at(place) { try code(run) }
                 return .returned
             }
         case .module(_, let source, let place):
@@ -267,10 +278,10 @@ struct Compiler {
                     })
                 continue
             }
-            let code = try piece(node).code
+            let code = try piece(node).code, place = node.place
             steps.append(
                 ActionPart { run in
-                    set(run, try code(run))
+                    set(run, try at(place) { try code(run) })
                     return .onward
                 })
         }
@@ -285,20 +296,21 @@ struct Compiler {
     private mutating func condition(
         _ node: Syntax.Node, _ then: Statement.Block, _ otherwise: Statement.Block?
     ) throws(ArcadeError) -> Action {
-        let test = try truth(node, "The condition of if")
+        let test = try truth(node, "The condition of if"), place = node.place
         let yes = try block(then)
         guard let no = try otherwise.map({ block throws(ArcadeError) in try self.block(block) }) else {
             return { run in
-                if try test(run) { return try yes(run) }
+                if try at(place, { try test(run) }) { return try yes(run) }
                 run.last = .null
                 return .onward
             }
         }
-        return { run in try test(run) ? try yes(run) : try no(run) }
+        return { run in try at(place, { try test(run) }) ? try yes(run) : try no(run) }
     }
 
     private mutating func loop(
-        _ start: Statement.Block, _ condition: Syntax.Node?, _ step: Syntax.Node?, _ body: Statement.Block
+        _ start: Statement.Block, _ condition: Syntax.Node?, _ step: Syntax.Node?, _ body: Statement.Block,
+        _ place: SourcePlace
     ) throws(ArcadeError) -> Action {
         let first = try block(start)
         let test = try condition.map { node throws(ArcadeError) in
@@ -310,19 +322,20 @@ struct Compiler {
         loopDepth -= 1
         return { run in
             _ = try first(run)
-            while try test?.code(run) ?? true {
-                try run.step()
-                switch try action(run) {
-                case .left:
-                    run.last = .null
-                    return .onward
-                case .returned: return .returned
-                case .onward, .next: break
+            let flow: Flow = try at(place) {
+                while try test?.code(run) ?? true {
+                    try run.step()
+                    switch try action(run) {
+                    case .left: return .onward
+                    case .returned: return .returned
+                    case .onward, .next: break
+                    }
+                    _ = try each?.code(run)
                 }
-                _ = try each?.code(run)
+                return .onward
             }
-            run.last = .null
-            return .onward
+            if flow == .onward { run.last = .null }
+            return flow
         }
     }
 
@@ -339,7 +352,7 @@ struct Compiler {
             var index = 0
             while let item = try at(place, { try items.item(index) }) {
                 index += 1
-                try run.step()
+                try at(place) { try run.step() }
                 set(run, item)
                 switch try action(run) {
                 case .left:

@@ -40,10 +40,12 @@ final class Program: Sendable {
     let usage: Usage
     /// The expression as one value, where it is nothing else: the shortest way to run it.
     let single: CodePart?
+    /// Where the last statement stands, for errors of the value that have no place of their own.
+    let resultPlace: SourcePlace?
 
     init(
         main: @escaping Action, functions: [FunctionCode], variableCount: Int, depth: Int, usage: Usage,
-        single: CodePart?
+        single: CodePart?, resultPlace: SourcePlace?
     ) {
         self.main = main
         self.functions = functions
@@ -51,6 +53,7 @@ final class Program: Sendable {
         self.depth = depth
         self.usage = usage
         self.single = single
+        self.resultPlace = resultPlace
     }
 
     /// Parts of `$view`.
@@ -90,6 +93,7 @@ final class Program: Sendable {
         private static let clocks: Set<String> = ["Date", "DateOnly", "Time"]
         /// Functions that take a clause, which may name the current moment.
         static let filters: Set<String> = ["Filter", "FeatureInFilter", "Distinct"]
+        private static let makers: Set<String> = ["Geometry", "Feature", "FeatureSet"]
         /// Notes a call, or with nil a function that is used as a value: functions of dates give this moment when they are given nothing.
         mutating func note(call function: BuiltIn, argumentCount: Int?) {
             if Self.clocks.contains(function.name), argumentCount ?? 0 == 0 { readsClock = true }
@@ -106,7 +110,8 @@ final class Program: Sendable {
         mutating func note(function: BuiltIn) {
             if !functions.contains(function.name) { functions.append(function.name) }
             if function.mayWait { mayWait = true }
-            if function.category == .geometry { usesGeometry = true }
+            // Shapes made of JSON take the reference of the evaluation.
+            if function.category == .geometry || Self.makers.contains(function.name) { usesGeometry = true }
         }
     }
 }

@@ -25,11 +25,13 @@ struct DateFormatting {
     private static func pieces(_ pattern: String) -> [Piece] {
         let characters = Array(pattern)
         var pieces: [Piece] = [], literal = "", index = 0
+        // Brackets behind which none closes are not searched for one again and again.
+        let lastClosing = characters.lastIndex(of: "]") ?? -1
         func matches(_ word: [Character]) -> Bool {
             index + word.count <= characters.count && word.indices.allSatisfy { characters[index + $0] == word[$0] }
         }
         while index < characters.count {
-            if characters[index] == "[", let end = closing(characters, from: index) {
+            if characters[index] == "[", index < lastClosing, let end = closing(characters, from: index) {
                 literal += String(characters[(index + 1)..<end])
                 index = end + 1
             } else if let word = words.first(where: matches) {
@@ -160,7 +162,8 @@ struct DateFormatting {
             return Int(found)
         }
         func name(_ names: [String]) -> Int? {
-            for (index, name) in names.enumerated() where rest.lowercased().hasPrefix(name.lowercased()) {
+            for (index, name) in names.enumerated()
+            where rest.prefix(2 * name.count).lowercased().hasPrefix(name.lowercased()) {
                 rest = rest.dropFirst(name.count)
                 return index
             }

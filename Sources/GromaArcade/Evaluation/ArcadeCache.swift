@@ -10,16 +10,29 @@ import Synchronization
 ///
 /// So a feature that is drawn or shown again costs a look-up, an edited one is evaluated anew, and nothing has to be told that something
 /// changed. Errors are kept like values, also those of the limits. Not kept is what depends on more than that: on tables, the time or chance;
-/// nor what was cancelled. Safe to use from any thread; it keeps the values that were used last.
+/// nor what was cancelled, nor what took too long while the machine was busy or asleep. Safe to use from any thread; it keeps the values that
+/// were used last.
 public final class ArcadeCache: Sendable {
     /// A column that an expression may read.
     struct Column: Hashable, Sendable {
-        var name: String
+        var name: ExactText
         var type: FieldType
+    }
+    /// A reference as its document spells it: two that mean the same show different ids.
+    struct Reference: Hashable, Sendable {
+        private let ids: [Int?]
+        private let text: ExactText?
+
+        init(_ reference: SpatialReference) {
+            ids = [
+                reference.wkid, reference.latestWKID, reference.verticalWKID, reference.latestVerticalWKID,
+            ]
+            text = reference.wkt.map(ExactText.init)
+        }
     }
     /// What an evaluation stands in; found once for many rows.
     struct Scene: Hashable, Sendable {
-        var text: String
+        var text: ExactText
         var profile: ArcadeProfile
         var locale: String
         var zone: String
@@ -30,7 +43,9 @@ public final class ArcadeCache: Sendable {
         var columns: [Column]
         var limits: ArcadeLimits
         /// The reference of the rows and that of the evaluation, where shapes are read.
-        var references: [SpatialReference?]
+        var references: [Reference?]
+        /// The kind of the rows' shapes, where they are read: a ring and a line may have the same vertices.
+        var shapes: GeometryType?
     }
     typealias Outcome = Result<ArcadeValue, ArcadeError>
 
@@ -119,7 +134,7 @@ extension ArcadeCache.Outcome {
         switch self {
         case .success(let value): value.byteCount.map { 1 + $0 / 64 }
         case .failure(let error):
-            [.cancelled, .needsWaiting].contains(error.code)
+            [.cancelled, .needsWaiting].contains(error.code) || error.isOfTheMoment
                 ? nil : 1 + error.message.utf8.count / 64
         }
     }
@@ -151,16 +166,18 @@ extension Program {
     /// The scene of an evaluation; `columns` are those of the rows that it may read.
     func scene(
         _ expression: ArcadeExpression, _ context: ArcadeContext, _ info: FeatureLayerInfo?,
-        columns: [ArcadeCache.Column], reference: SpatialReference?
+        columns: [ArcadeCache.Column], reference: SpatialReference?, shapes: GeometryType?
     ) -> ArcadeCache.Scene {
         let time = usage.viewParts.contains(.time) ? context.viewTime.map { [$0.lowerBound, $0.upperBound] } ?? [] : []
         let readsShape = usage.usesWholeFeature || usage.usesGeometry
         return ArcadeCache.Scene(
-            text: expression.text, profile: expression.profile, locale: context.locale.identifier,
+            text: ExactText(expression.text), profile: expression.profile, locale: context.locale.identifier,
             zone: context.timeZone.identifier, info: usage.usesDomains || usage.usesWholeFeature ? info : nil,
             scale: usage.viewParts.contains(.scale) ? context.viewScale : nil, time: time.map(\.timeIntervalSince1970),
             columns: columns, limits: context.limits,
-            references: readsShape ? [reference, context.spatialReference] : [])
+            references: readsShape
+                ? [reference, context.spatialReference].map { $0.map(ArcadeCache.Reference.init) } : [],
+            shapes: readsShape ? shapes : nil)
     }
 }
 
@@ -169,7 +186,7 @@ extension ArcadeExpression {
     func scene(_ context: ArcadeContext) -> ArcadeCache.Scene {
         let feature = context.feature, info = feature?.layerInfo
         var scene = program.scene(
-            self, context, info, columns: [], reference: feature?.geometry?.spatialReference)
+            self, context, info, columns: [], reference: feature?.geometry?.spatialReference, shapes: nil)
         // The types of the attributes, which their values do not say.
         scene.info = info
         return scene

@@ -22,14 +22,14 @@ public struct ArcadeExpression: Sendable {
     }
 
     private struct Key: Hashable {
-        var text: String
+        var text: ExactText
         var profile: ArcadeProfile
     }
     private static let known = Mutex<[Key: ArcadeExpression]>([:])
 
     /// The expression as it was read before, or read now and kept. For texts of documents, which come again with every feature.
     package static func kept(_ text: String, profile: ArcadeProfile) throws(ArcadeError) -> ArcadeExpression {
-        let key = Key(text: text, profile: profile)
+        let key = Key(text: ExactText(text), profile: profile)
         if let expression = known.withLock({ $0[key] }) { return expression }
         let expression = try ArcadeExpression(text, profile: profile)
         known.withLock { expressions in
@@ -85,7 +85,9 @@ public struct ArcadeExpression: Sendable {
 
     private func evaluate(_ context: ArcadeContext, waiter: Waiter?) throws -> ArcadeValue {
         let run = Run(program, context: context, waiter: waiter)
-        return try run.exported(try run.value())
+        do { return try run.exported(try run.value()) } catch let error as ArcadeError {
+            throw program.resultPlace.map(error.placed) ?? error
+        }
     }
 
     static func typed<Result>(_ body: () throws -> Result) throws(ArcadeError) -> Result {

@@ -42,8 +42,10 @@ public final class ArcadeRows {
         }
         let scene = program.scene(
             expression, context, info,
-            columns: columns.map { ArcadeCache.Column(name: rows.fields[$0].name, type: rows.fields[$0].type) },
-            reference: rows.spatialReference)
+            columns: columns.map {
+                ArcadeCache.Column(name: ExactText(rows.fields[$0].name), type: rows.fields[$0].type)
+            },
+            reference: rows.spatialReference, shapes: rows.geometries?.type)
         return (cache, cache.number(of: scene), columns, usage.usesWholeFeature || usage.usesGeometry)
     }
 
@@ -96,7 +98,9 @@ public final class ArcadeRows {
         precondition(row >= 0 && row < rows.count, "row \(row) of \(rows.count)")
         run.restart()
         reader.row = row
-        return try run.value()
+        do { return try run.value() } catch let error as ArcadeError {
+            throw run.program.resultPlace.map(error.placed) ?? error
+        }
     }
 }
 

@@ -107,7 +107,7 @@ struct Parser {
             try expect("(")
             let condition = try expression()
             try expect(")")
-            return .loop(start: .init(), condition: condition, step: nil, body: try body())
+            return .loop(start: .init(), condition: condition, step: nil, body: try body(), place: start)
         case "break", "continue":
             index += 1
             try endStatement()
@@ -202,7 +202,7 @@ struct Parser {
         try expect(";")
         let step = isSign(")") ? nil : try expression()
         try expect(")")
-        return .loop(start: start, condition: condition, step: step, body: try body())
+        return .loop(start: start, condition: condition, step: step, body: try body(), place: place)
     }
 
     private mutating func function() throws(ArcadeError) -> Statement.Function {

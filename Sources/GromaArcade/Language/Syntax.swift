@@ -43,7 +43,7 @@ indirect enum Statement: Sendable {
     case expression(Syntax.Node)
     case variables([Declaration])
     case condition(Syntax.Node, then: Block, otherwise: Block?)
-    case loop(start: Block, condition: Syntax.Node?, step: Syntax.Node?, body: Block)
+    case loop(start: Block, condition: Syntax.Node?, step: Syntax.Node?, body: Block, place: SourcePlace)
     case walk(Walk, name: String, declares: Bool, over: Syntax.Node, body: Block, place: SourcePlace)
     case leave(SourcePlace)
     case next(SourcePlace)

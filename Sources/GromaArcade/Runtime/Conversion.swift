@@ -39,7 +39,11 @@ enum Conversion {
         case .null: return ""
         case .boolean(let value): return value ? "true" : "false"
         case .number(let number): return NumberText.plain(number)
-        case .text(let text): return text
+        case .text(let text):
+            // What functions do with a long text takes time, however they do it.
+            let count = text.utf8.count
+            if count > 4_096 { try run.steps(count / 64) }
+            return text
         case .date(let date): return date.text
         case .dateOnly(let day): return day.text
         case .time(let time): return time.text

@@ -30,12 +30,15 @@ final class Run {
 
     private var stepsLeft: Int
     private var stepsUntilCheck: Int
+    /// Steps from one check to the next: few at first, and where steps take long.
+    private var checkInterval = Run.firstInterval
     private var memoryLeft: Int
     private var rowsLeft: Int
     private var requestsLeft: Int
     private var nativeDepth = 0
     var callDepth = 0
     private var deadline: ContinuousClock.Instant?
+    private var lastCheck: ContinuousClock.Instant?
     private var arrays: [ArrayBox] = []
     private var dictionaries: [DictionaryBox] = []
     /// False when there are boxes or globals to be let go of.
@@ -44,7 +47,7 @@ final class Run {
     /// Values of globals that cost something to make.
     private var globals: [String: Value] = [:]
 
-    private static let checkInterval = 4_096
+    private static let firstInterval = 16, longestInterval = 4_096
     /// Levels of the expression's tree that may be walked at once: a bound on the machine's stack.
     static let maximumNativeDepth = 6_000
 
@@ -61,11 +64,17 @@ final class Run {
         stack = VariableStack(count: program.variableCount)
         limits = context.limits
         stepsLeft = limits.steps
-        stepsUntilCheck = Self.checkInterval
+        stepsUntilCheck = Self.firstInterval
         memoryLeft = limits.memory
         rowsLeft = limits.rows
         requestsLeft = limits.requests
-        deadline = program.usage.isTimed ? ContinuousClock.now + limits.duration : nil
+        if program.usage.isTimed { startClock() }
+    }
+
+    private func startClock() {
+        let now = ContinuousClock.now
+        deadline = now + limits.duration
+        lastCheck = now
     }
 
     deinit { releaseBoxes() }
@@ -87,11 +96,13 @@ final class Run {
         last = .null
         if !isClean { releaseBoxes() }
         stepsLeft = limits.steps
-        stepsUntilCheck = Self.checkInterval
+        checkInterval = Self.firstInterval
+        stepsUntilCheck = checkInterval
         memoryLeft = limits.memory
         rowsLeft = limits.rows
         requestsLeft = limits.requests
-        if program.usage.isTimed { deadline = ContinuousClock.now + limits.duration }
+        deadline = nil
+        if program.usage.isTimed { startClock() }
     }
 
     // MARK: Limits
@@ -107,11 +118,26 @@ final class Run {
     }
 
     private func check() throws {
-        stepsLeft -= Self.checkInterval - stepsUntilCheck
-        stepsUntilCheck = Self.checkInterval
+        stepsLeft -= checkInterval - stepsUntilCheck
+        stepsUntilCheck = checkInterval
         guard stepsLeft > 0 else { throw limit("more than \(limits.steps) steps") }
         if waiter?.isCancelled ?? Task.isCancelled { throw ArcadeError(.cancelled, "The evaluation was cancelled.") }
-        if let deadline, ContinuousClock.now > deadline { throw limit("longer than \(limits.duration)") }
+        // Without loops and functions the clock starts here: reading it costs as much as many an expression.
+        guard let deadline, let lastCheck else { return startClock() }
+        let now = ContinuousClock.now
+        guard now <= deadline else {
+            var late = limit("longer than \(limits.duration)")
+            late.isOfTheMoment = true
+            throw late
+        }
+        // A step may be an addition, or a search through millions of letters.
+        if now - lastCheck > .milliseconds(10) {
+            checkInterval = max(1, checkInterval / 16)
+        } else if now - lastCheck < .milliseconds(1) {
+            checkInterval = min(Self.longestInterval, checkInterval * 2)
+        }
+        self.lastCheck = now
+        stepsUntilCheck = checkInterval
     }
 
     func limit(_ what: String) -> ArcadeError {
@@ -220,11 +246,18 @@ final class Run {
     }
 
     /// The pattern, read once a run.
-    func numberFormat(_ pattern: String) -> NumberFormat? {
+    func numberFormat(_ pattern: String) throws -> NumberFormat? {
         if let known = numberFormats[pattern] { return known }
+        try charge(pattern.utf8.count * 64)
         guard let format = NumberFormat(pattern) else { return nil }
         if numberFormats.count < 100 { numberFormats[pattern] = format }
         return format
+    }
+
+    /// Notes that a pattern is walked through: each of its letters costs about what a step does.
+    @inline(__always) func walk(pattern: String) throws {
+        let count = pattern.utf8.count
+        if count > 64 { try steps(count) }
     }
 
     // MARK: Waiting

@@ -106,7 +106,9 @@ final class DictionaryBox {
             case (let place?, nil):
                 keys.remove(at: place)
                 values.remove(at: place)
-                places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { (DictionaryBox.folded($1), $0) })
+                places[folded] = nil
+                guard place < keys.count else { return }
+                for index in places.values.indices where places.values[index] > place { places.values[index] -= 1 }
             case (nil, nil): break
             }
         }

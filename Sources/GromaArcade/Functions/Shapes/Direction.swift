@@ -24,7 +24,10 @@ enum Direction {
         var isText = false, format: String?
         if case .dictionary(let box) = output {
             if case .text(let type)? = box["outputType"] { isText = type.lowercased() == "text" }
-            if case .text(let text)? = box["format"] { format = text }
+            if case .text(let text)? = box["format"] {
+                try run.walk(pattern: text)
+                format = text
+            }
         }
         let (degrees, letters) = shown(north, toKind)
         if isText {
@@ -153,6 +156,7 @@ enum Direction {
     private static func text(_ degrees: Double, _ letters: (String, String)?, _ format: String) -> String {
         let characters = Array(format)
         var result = "", index = 0
+        let lastClosing = characters.lastIndex(of: "]") ?? -1
         // The finest part that the format asks for decides the rounding of all.
         let secondPlaces =
             characters.split(separator: "s", omittingEmptySubsequences: false).count > 1
@@ -160,7 +164,7 @@ enum Direction {
         let parts = split(degrees, places: min(secondPlaces, 9))
         while index < characters.count {
             let character = characters[index]
-            if character == "[", let end = characters[index...].firstIndex(of: "]") {
+            if character == "[", index < lastClosing, let end = characters[index...].firstIndex(of: "]") {
                 result += String(characters[(index + 1)..<end])
                 index = end + 1
                 continue

@@ -22,6 +22,7 @@ extension ArrayFunctions {
         .two("Erase", .array, least: 2, isPure: false) { run, value, key in
             if case .dictionary(let box) = value {
                 guard !box.isFixed else { throw Access.immutable(value) }
+                try run.steps(box.keys.count / 64)
                 box[try Conversion.text(key ?? .null, run)] = nil
                 return .null
             }

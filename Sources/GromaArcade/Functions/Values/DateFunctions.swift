@@ -150,6 +150,8 @@ enum DateFunctions {
         case .text(let text):
             guard values.count > 1 else { return ISODate.day(text.trimmingBlanks).map { .dateOnly($0) } ?? .null }
             let pattern = try Conversion.text(values[1], run)
+            try run.walk(pattern: pattern)
+            try run.walk(pattern: text)
             return DateFormatting.parts(text, pattern: pattern, run.environment.locale).map {
                 .dateOnly(DayNumber(days: CalendarText.days(year: $0.year, month: $0.month, day: $0.day)))
             } ?? .null
@@ -176,6 +178,8 @@ enum DateFunctions {
         case .text(let text):
             guard values.count > 1 else { return ISODate.time(text.trimmingBlanks).map { .time($0) } ?? .null }
             let pattern = try Conversion.text(values[1], run)
+            try run.walk(pattern: pattern)
+            try run.walk(pattern: text)
             return DateFormatting.parts(text, pattern: pattern, run.environment.locale).map {
                 .time(
                     DayTime(

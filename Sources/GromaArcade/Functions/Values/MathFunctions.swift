@@ -27,9 +27,13 @@ enum MathFunctions {
             .two("Number", .mathematics) { run, value, pattern in
                 switch value {
                 case .date(let date): return .number(Double(date.instant))
-                case .text(let text):
+                case .text:
+                    let text = try Conversion.text(value, run)
                     guard let pattern, !pattern.isEmpty else { return .number(NumberText.number(text)) }
-                    let format = NumberFormat(try Conversion.text(pattern, run))
+                    let marks = try Conversion.text(pattern, run)
+                    try run.walk(pattern: marks)
+                    try run.walk(pattern: text)
+                    let format = try run.numberFormat(marks)
                     return .number(format?.number(text, run.environment.locale) ?? .nan)
                 default: return .number(Conversion.number(value))
                 }

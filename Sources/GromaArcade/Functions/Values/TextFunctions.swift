@@ -210,9 +210,10 @@ enum TextFunctions {
     // MARK: Forms
 
     static func formatted(_ value: Value, _ format: String, _ run: Run) throws -> String {
+        try run.walk(pattern: format)
         let locale = run.environment.locale
         switch value {
-        case .number(let number): return run.numberFormat(format)?.text(number, locale) ?? NumberText.plain(number)
+        case .number(let number): return try run.numberFormat(format)?.text(number, locale) ?? NumberText.plain(number)
         case .date(let date):
             return DateFormatting.text(date.local, date: date, kind: .date, pattern: format, locale)
         case .dateOnly(let day):
