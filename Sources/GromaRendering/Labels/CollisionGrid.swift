@@ -19,6 +19,13 @@ package struct CollisionGrid {
         package func overlaps(_ other: Box) -> Bool {
             left < other.right && other.left < right && top < other.bottom && other.top < bottom
         }
+
+        var area: Double { (right - left) * (bottom - top) }
+
+        /// The box with so many pixels more on each side; fewer where negative.
+        func grown(x: Double, y: Double) -> Box {
+            Box(left: left - x, top: top - y, right: right + x, bottom: bottom + y)
+        }
     }
     private static let cell = 64.0
     /// Cells lie in a torus of so many columns and rows: whatever the picture's size, a cell is found without a search, and
@@ -66,12 +73,17 @@ package struct CollisionGrid {
 
     /// The number of boxes that overlap `box`, counted up to `limit`; `own` does not count.
     package func overlaps(_ box: Box, limit: Int = .max, besides own: Box? = nil) -> Int {
+        overlaps(box, limit: limit) { $0 == own }
+    }
+
+    /// The number of boxes that overlap `box`, counted up to `limit`, but for those that are passed over.
+    @inline(__always) func overlaps(_ box: Box, limit: Int, passingOver isPassedOver: (Box) -> Bool) -> Int {
         guard !boxes.isEmpty else { return 0 }
         guard let (columns, rows) = Self.cells(box) else {
-            return min(limit, boxes.lazy.filter { $0.overlaps(box) && $0 != own }.count)
+            return min(limit, boxes.count { $0.overlaps(box) && !isPassedOver($0) })
         }
-        var count =
-            giants.isEmpty ? 0 : giants.lazy.filter { boxes[Int($0)].overlaps(box) && boxes[Int($0)] != own }.count
+        var count = 0
+        for giant in giants where boxes[Int(giant)].overlaps(box) && !isPassedOver(boxes[Int(giant)]) { count += 1 }
         guard !heads.isEmpty else { return min(limit, count) }
         for row in rows {
             for column in columns {
@@ -80,7 +92,7 @@ package struct CollisionGrid {
                     let (number, before) = entries[Int(entry)]
                     entry = before
                     let other = boxes[Int(number)]
-                    guard other.overlaps(box), other != own else { continue }
+                    guard other.overlaps(box), !isPassedOver(other) else { continue }
                     // A box met in several cells counts in the one where the common part begins.
                     let begin = (Self.place(max(box.left, other.left)), Self.place(max(box.top, other.top)))
                     if begin == (column, row) { count += 1 }

@@ -87,14 +87,19 @@ package struct PlacedLabel: Sendable {
         package var x: Int
         package var y: Int
         package var degrees: Double
+        /// Quarters of a pixel that a cluster lies farther right and down, 0 to 3.
+        package var quarter: SIMD2<Int>
         /// The text as it is drawn, where placing had to have it already.
         var mask: TextMask?
 
-        init(cluster: TextCluster?, x: Int, y: Int, degrees: Double, mask: TextMask? = nil) {
+        init(
+            cluster: TextCluster?, x: Int, y: Int, degrees: Double, quarter: SIMD2<Int> = [0, 0], mask: TextMask? = nil
+        ) {
             self.cluster = cluster
             self.x = x
             self.y = y
             self.degrees = degrees
+            self.quarter = quarter
             self.mask = mask
         }
     }
@@ -111,7 +116,10 @@ package struct PlacedLabel: Sendable {
             return canvas.stamp(mask, x: pieces[0].x, y: pieces[0].y, ink: ink, halo: halo)
         }
         let masks = pieces.map { piece in
-            piece.mask ?? piece.cluster.map { engine.mask(of: $0, in: text, style: style, degrees: piece.degrees) }
+            piece.mask
+                ?? piece.cluster.map {
+                    engine.mask(of: $0, in: text, style: style, degrees: piece.degrees, quarter: piece.quarter)
+                }
                 ?? engine.mask(of: text, style: style, degrees: piece.degrees, maximumWidth: maximumWidth)
         }
         // All rims before all letters: a letter's rim must not cover its neighbour.

@@ -16,12 +16,17 @@ package struct LabelObstacle: Sendable {
     package var y: Double
     package var marker: MarkerSprite.InkBox
     package var weight: Weight
+    /// True for a marker of a layer with labels: one that stands close to it is taken for its own, however small it is.
+    package var isNamed: Bool
 
-    package init(x: Double, y: Double, marker: MarkerSprite.InkBox, weight: Weight = .plain) {
+    package init(
+        x: Double, y: Double, marker: MarkerSprite.InkBox, weight: Weight = .plain, isNamed: Bool = false
+    ) {
         self.x = x
         self.y = y
         self.marker = marker
         self.weight = weight
+        self.isNamed = isNamed
     }
 }
 
@@ -44,6 +49,8 @@ struct LabelGround {
     private var heavy = CollisionGrid()
     private var plain = CollisionGrid()
     private var light = CollisionGrid()
+    /// The markers that a label beside them would seem to name.
+    private var rivals = CollisionGrid()
     var lines: LineTrace
     let ink: ReferenceInk
 
@@ -61,6 +68,41 @@ struct LabelGround {
         case .plain: plain.insert(box)
         case .heavy: heavy.insert(box)
         }
+        if obstacle.weight == .heavy || (obstacle.isNamed && obstacle.weight == .plain) { rivals.insert(box) }
+    }
+
+    /// Whose label a reader takes one for.
+    enum Reading {
+        /// Its own marker's, at a glance.
+        case own
+        /// Its own marker's, after comparing it with another one close by.
+        case ambiguous
+        /// Another marker's.
+        case foreign
+    }
+
+    /// How a label is read that belongs to the marker `own`; other markers within `reach` pixels are compared with that.
+    ///
+    /// Markers in one heap with their own are no others: no place tells them apart.
+    func reading(of label: CollisionGrid.Box, own: CollisionGrid.Box, reach: Double) -> Reading {
+        guard isRival(in: label.grown(x: reach, y: reach), of: own) else { return .own }
+        // Nearer by more than what nobody sees: the same on grids whose numbers differ in their last digits.
+        let gap = max(
+            0, own.left - label.right, label.left - own.right, own.top - label.bottom, label.top - own.bottom)
+        if isRival(in: label.grown(x: gap - 0.2, y: gap - 0.2), of: own) { return .foreign }
+        // Under or over the middle of a label stands what it names, and level with it, before anything at its corners.
+        let near = reach * 2 / 3
+        let third = (x: (label.right - label.left) / 3, y: (label.bottom - label.top) / 3)
+        if own.right < label.left + third.x || own.left > label.right - third.x {
+            if isRival(in: label.grown(x: -third.x, y: reach), of: own) { return .foreign }
+            let isAtCorner = own.bottom < label.top + third.y || own.top > label.bottom - third.y
+            if isAtCorner, isRival(in: label.grown(x: near, y: -third.y), of: own) { return .foreign }
+        }
+        return isRival(in: label.grown(x: near, y: near), of: own) ? .ambiguous : .own
+    }
+
+    private func isRival(in box: CollisionGrid.Box, of own: CollisionGrid.Box) -> Bool {
+        rivals.overlaps(box, limit: 1) { $0.overlaps(own) && $0.area <= 2 * own.area } > 0
     }
 
     /// The markers under a box, `limit` of each weight at most, but for the one that covers just `own`.
@@ -70,14 +112,16 @@ struct LabelGround {
             light: light.overlaps(box, limit: limit, besides: own))
     }
 
-    /// True where a line runs through the middle of a box, as it would through the letters in it.
-    func isStruck(_ box: CollisionGrid.Box) -> Bool {
-        guard !lines.isEmpty else { return false }
+    /// What it costs that lines run through a box, as they would through the letters in it: more than a place that was not
+    /// wished for, less than a marker that it might seem to name; the more the farther they run there. 0 for none.
+    func strikeCost(_ box: CollisionGrid.Box) -> Int {
+        guard !lines.isEmpty else { return 0 }
         let y = (box.top + box.bottom) / 2
         let reach = max(0, (box.bottom - box.top) / 2 - LineTrace.cell)
-        return stride(from: box.left, through: box.right, by: LineTrace.cell).contains { x in
+        let struck = stride(from: box.left, through: box.right, by: LineTrace.cell).count { x in
             lines.isStruck(x: x, y: y) || lines.isStruck(x: x, y: y - reach) || lines.isStruck(x: x, y: y + reach)
         }
+        return struck == 0 ? 0 : min(30, 10 + 2 * struck)
     }
 }
 

@@ -1,11 +1,12 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
 import GromaMapping
+import GromaRaster
 
 extension LabelPlacer {
     /// A place along a line, and what a label there would lie over.
     private struct LinePlace {
-        var run: [LinePath.Piece]
+        var run: LinePath.Run
         var middle: (x: Double, y: Double)
         var boxes: [CollisionGrid.Box]
         var covered: LabelGround.Covered
@@ -22,8 +23,28 @@ extension LabelPlacer {
         let centers = path.centers(
             textLength: length, repeatDistance: candidate.repeatDistance, position: Self.position(candidate.placement),
             overruns: candidate.overruns, repeats: candidate.repeats)
-        let middles = centers.map(path.point)
         let sides = lifts(candidate)
+        var placed = placeLine(candidate, path, clusters, length, centers, most: .max, sides, &taken, ground)
+        if placed.isEmpty, !centers.isEmpty, fillsGaps, Self.position(candidate.placement) == .along {
+            // A street that is full of other things has its name beside them.
+            let farthest = candidate.style.size * 0.8
+            let wider = candidate.isOfBasemap && sides.count == 4 ? [sides[2] + farthest, sides[3] - farthest] : []
+            placed = placeLine(
+                candidate, path, clusters, length, path.closeCenters(textLength: length), most: Self.mostPlaces,
+                sides + (candidate.placement == .lineBelowAlong ? [] : wider), &taken, ground)
+        }
+        return placed
+    }
+
+    private func placeLine(
+        _ candidate: LabelCandidate, _ path: LinePath, _ clusters: [TextCluster], _ length: Double, _ all: [Double],
+        most: Int, _ sides: [Double], _ taken: inout Taken, _ ground: LabelGround
+    ) -> [PlacedLabel] {
+        // No letter reaches farther from the middle.
+        let reach = length / 2 + candidate.style.size * 2 + (sides.map(abs).max() ?? 0)
+        let seen = all.map { (center: $0, middle: path.point(at: $0)) }.filter { isNearby($0.middle, reach) }
+        let places = seen.prefix(most)
+        let centers = places.map(\.center), middles = places.map(\.middle)
         // What was found of each place on each side; places are looked at only when it comes to them.
         var known = [Found?](repeating: nil, count: sides.count * centers.count)
         var placed: [PlacedLabel] = []
@@ -38,7 +59,8 @@ extension LabelPlacer {
                     if let before = known[side * centers.count + index] {
                         found = before
                     } else {
-                        let run = path.run(center: center, clusters: clusters, length: length, lift: lift)
+                        let run = path.run(
+                            center: center, clusters: clusters, length: length, size: candidate.style.size, lift: lift)
                         let looked = run.flatMap { self.place(of: $0, middle: middles[index], candidate, ground) }
                         found = looked.map(Found.place) ?? .nothing
                         known[side * centers.count + index] = found
@@ -51,9 +73,20 @@ extension LabelPlacer {
         return placed
     }
 
+    /// Places along a line in the picture that a search from end to end looks at.
+    private static let mostPlaces = 24
+    /// Radians that the letters of a name turn in all and are still read at a glance.
+    private static let easyBend = 0.9
+
     private enum Found {
         case nothing
         case place(LinePlace)
+    }
+
+    /// True for a place from where something that reaches so far may be seen.
+    private func isNearby(_ place: (x: Double, y: Double), _ reach: Double) -> Bool {
+        place.x > Double(area.x) - reach && place.x < Double(area.maxX) + reach && place.y > Double(area.y) - reach
+            && place.y < Double(area.maxY) + reach
     }
 
     /// True where the name stands too close already.
@@ -64,10 +97,10 @@ extension LabelPlacer {
     }
 
     private func place(
-        of run: [LinePath.Piece], middle: (x: Double, y: Double), _ candidate: LabelCandidate, _ ground: LabelGround
+        of run: LinePath.Run, middle: (x: Double, y: Double), _ candidate: LabelCandidate, _ ground: LabelGround
     ) -> LinePlace? {
         var struck = 0
-        let boxes = run.map { piece -> CollisionGrid.Box in
+        let boxes = run.pieces.map { piece -> CollisionGrid.Box in
             let half = max(piece.cluster.advance, candidate.style.size * 0.6) / 2 + Self.padding
             let cosine = cos(piece.radians), sine = sin(piece.radians)
             let x = piece.x + cosine * piece.cluster.advance / 2 + sine * candidate.style.size * 0.35
@@ -87,6 +120,8 @@ extension LabelPlacer {
 
     private func isBearable(_ place: LinePlace, _ candidate: LabelCandidate, _ strictness: Int) -> Bool {
         let letters = place.boxes.count
+        // A name that winds is read with trouble.
+        if strictness == 0, place.run.bend > Self.easyBend { return false }
         if place.covered.all > 0 {
             guard strictness == 2,
                 place.covered.isBearable(most: max(1, letters / 4) + 1, ofBasemap: candidate.isOfBasemap)
@@ -106,11 +141,18 @@ extension LabelPlacer {
         remember(candidate, middle.x, middle.y, &taken)
         return PlacedLabel(
             text: candidate.text, style: candidate.style, ink: candidate.ink, halo: candidate.halo, maximumWidth: 0,
-            pieces: place.run.filter { !$0.cluster.isBlank }.map {
-                .init(
-                    cluster: $0.cluster, x: Self.whole($0.x), y: Self.whole($0.y),
-                    degrees: ($0.radians * 180 / .pi / 2).rounded() * 2)
+            pieces: place.run.pieces.filter { !$0.cluster.isBlank }.map { piece in
+                // The name as a whole stands on whole pixels, its letters to it on quarters of them: a map that is moved
+                // needs the same masks of letters again.
+                let x = Self.quarters(piece.x, from: middle.x), y = Self.quarters(piece.y, from: middle.y)
+                return .init(
+                    cluster: piece.cluster, x: x >> 2, y: y >> 2,
+                    degrees: (piece.radians * 180 / .pi / 2).rounded() * 2, quarter: [x & 3, y & 3])
             })
+    }
+
+    private static func quarters(_ value: Double, from middle: Double) -> Int {
+        4 * whole(middle) + Int(((value - middle) * 4 + 0.5 + 1e-6).rounded(.down))
     }
 
     /// Before a line's start and after its end there is no line to follow: these labels stand at the ends.

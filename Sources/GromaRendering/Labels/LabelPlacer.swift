@@ -13,8 +13,12 @@ package struct LabelPlacer {
     let text: TextEngine
     /// True where a label that the edge would cut is left out; tiles and views that move show the part that lies inside.
     var keepsWhole = false
+    /// True where a line without a free place among the usual ones is searched from end to end. Not for tiles: neighbours
+    /// that see different parts of a line could not agree.
+    var fillsGaps = true
 
-    package init(area: PixelRect, text: TextEngine, keepsWhole: Bool = false) {
+    package init(area: PixelRect, text: TextEngine, keepsWhole: Bool = false, fillsGaps: Bool = true) {
+        self.fillsGaps = fillsGaps
         self.area = area
         self.text = text
         self.keepsWhole = keepsWhole
@@ -143,13 +147,12 @@ package struct LabelPlacer {
                 isCentered || candidate.isForced
                     || covered.isBearable(most: Self.mostCovered, ofBasemap: candidate.isOfBasemap)
             else { continue }
-            // A line through the letters is worse than a place that was not wished for, and a label close to somebody else's
-            // marker would be read as its.
-            let reach = candidate.style.size * 0.5
-            let around = CollisionGrid.Box(
-                left: bare.left - reach, top: bare.top - reach, right: bare.right + reach, bottom: bare.bottom + reach)
-            let isAmbiguous = ground.covered(by: around, limit: 1, besides: own).heavy > 0
-            let cost = covered.all * 100 + (isAmbiguous ? 40 : 0) + (ground.isStruck(bare) ? 20 : 0) + rank
+            // A line through the letters is worse than a place that was not wished for, and so is another marker close by; a
+            // label that names the wrong thing is worse than none.
+            var reading = LabelGround.Reading.own
+            if !isCentered { reading = ground.reading(of: bare, own: own, reach: candidate.style.size * 0.9) }
+            guard reading != .foreign || candidate.isForced else { continue }
+            let cost = covered.all * 100 + (reading == .own ? 0 : 40) + ground.strikeCost(bare) + rank
             if best.map({ cost < $0.cost }) ?? true { best = (cost, left, top + mask.ascent, box) }
             if cost == 0 || candidate.isForced { break }
         }
@@ -209,7 +212,7 @@ package struct LabelPlacer {
             guard
                 candidate.isForced || covered.isBearable(most: Self.mostCovered, ofBasemap: candidate.isOfBasemap)
             else { continue }
-            let cost = covered.all * 100 + (ground.isStruck(box) ? 20 : 0) + rank
+            let cost = covered.all * 100 + ground.strikeCost(box) + rank
             if best.map({ cost < $0.cost }) ?? true { best = (cost, (left, top + mask.ascent, limit), box) }
             if cost == rank || candidate.isForced { break }
         }

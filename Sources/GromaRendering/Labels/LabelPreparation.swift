@@ -150,6 +150,9 @@ struct LabelPreparation {
         let spans = AreaSpans(rings: column.partRange(ofRow: row).map { pixels(column, $0) })
         let (x, y) = grid.transform.apply(x: place.x, y: place.y)
         let first = LabelCandidate.AreaPlace(x: x, y: y, width: spans.width(x: x, y: y))
-        return [first] + spans.places(besides: first)
+        let others = spans.places(besides: first)
+        // Text lies along the horizontal: where the area is much wider elsewhere, more of it is named there.
+        guard let widest = others.first, widest.width > first.width * 1.5 else { return [first] + others }
+        return [widest, first] + others.dropFirst()
     }
 }

@@ -11,9 +11,9 @@ package struct LinePath {
         /// Clockwise.
         package var radians: Double
     }
-    private var xy: [Double]
+    private(set) var xy: [Double]
     /// Distance of each vertex from the start.
-    private var distances: [Double]
+    private(set) var distances: [Double]
 
     package var length: Double { distances.last ?? 0 }
 
@@ -73,6 +73,18 @@ package struct LinePath {
         return slots + beside
     }
 
+    /// Places all along the line, for a name that found none of the usual ones free: from the middle outwards, a third of the
+    /// text apart.
+    package func closeCenters(textLength: Double) -> [Double] {
+        let free = length - textLength - 14
+        guard free > textLength / 2 else { return [] }
+        let count = min(300, Int((free * 1.5 / textLength).rounded(.up)))
+        return (1...count).flatMap { step -> [Double] in
+            let distance = free / 2 * Double(step) / Double(count)
+            return [length / 2 - distance, length / 2 + distance]
+        }
+    }
+
     package func point(at distance: Double) -> (x: Double, y: Double) {
         let index = segment(at: distance)
         let span = distances[index + 1] - distances[index]
@@ -84,45 +96,12 @@ package struct LinePath {
         )
     }
 
-    private func segment(at distance: Double) -> Int {
+    func segment(at distance: Double) -> Int {
         var low = 0, high = distances.count - 2
         while low < high {
             let middle = (low + high + 1) / 2
             if distances[middle] <= distance { low = middle } else { high = middle - 1 }
         }
         return low
-    }
-
-    /// The clusters along the line round `center`; nil where the line bends too sharply for letters to be read.
-    ///
-    /// Text runs from left to right whichever way the line goes. `lift` moves the baseline off the line, upwards.
-    package func run(center: Double, clusters: [TextCluster], length textLength: Double, lift: Double) -> [Piece]? {
-        let start = center - textLength / 2
-        let first = point(at: start), last = point(at: start + textLength)
-        // What is steeper than about 84 degrees is read upwards, as on printed maps.
-        let isSteep = abs(last.x - first.x) < 0.1 * abs(last.y - first.y)
-        let isReversed = isSteep ? last.y > first.y : last.x < first.x
-        var pieces: [Piece] = []
-        var previous: Double?
-        for cluster in clusters {
-            let from = isReversed ? start + textLength - cluster.offset : start + cluster.offset
-            let to = isReversed ? from - cluster.advance : from + cluster.advance
-            let a = point(at: from), b = point(at: to)
-            // A short letter takes its direction from a longer piece of the line, so that it does not tumble at a vertex.
-            let reach = max(0, 6 - cluster.advance) / 2
-            let c = point(at: from + (isReversed ? reach : -reach)), d = point(at: to + (isReversed ? -reach : reach))
-            let radians = atan2(d.y - c.y, d.x - c.x)
-            if let before = previous {
-                var turn = abs(radians - before)
-                if turn > .pi { turn = 2 * .pi - turn }
-                if turn > 26 * .pi / 180 { return nil }
-            }
-            previous = radians
-            let middleX = (a.x + b.x) / 2, middleY = (a.y + b.y) / 2
-            let x = middleX - cos(radians) * cluster.advance / 2 + sin(radians) * lift
-            let y = middleY - sin(radians) * cluster.advance / 2 - cos(radians) * lift
-            pieces.append(Piece(cluster: cluster, x: x, y: y, radians: radians))
-        }
-        return pieces
     }
 }

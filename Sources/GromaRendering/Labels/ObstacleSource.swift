@@ -10,6 +10,8 @@ struct ObstacleSource: Sendable {
     /// For each row its index in `symbols`; others draw nothing.
     var indices: [Int32]
     var grid: MapGrid
+    /// True for a layer with labels.
+    var isNamed = false
 
     /// A layer of more markers than this in one view is a texture: its markers are not looked for one by one.
     private static let crowd = 600
@@ -42,7 +44,8 @@ struct ObstacleSource: Sendable {
                 let size = max(box.right - box.left, box.bottom - box.top)
                 let isReadable = size >= Self.readable * grid.pixelRatio
                 found.append(
-                    LabelObstacle(x: place.x, y: place.y, marker: box, weight: isReadable ? .heavy : .plain))
+                    LabelObstacle(
+                        x: place.x, y: place.y, marker: box, weight: isReadable ? .heavy : .plain, isNamed: isNamed))
             }
             if found.count >= Self.most { break }
         }

@@ -47,7 +47,9 @@ struct FeatureDrawing {
                 layers.append(marks)
             }
             prepared.obstacles.append(
-                ObstacleSource(column: column, symbols: symbolised.symbols, indices: symbolised.indices, grid: grid))
+                ObstacleSource(
+                    column: column, symbols: symbolised.symbols, indices: symbolised.indices, grid: grid,
+                    isNamed: !drawing.labels.isEmpty))
             guard !drawing.labels.isEmpty else { continue }
             let made = LabelPreparation(
                 grid: grid, text: renderer.text, painter: painter, opacity: opacity, layerInfo: drawing.layerInfo

@@ -175,7 +175,9 @@ public final class MapRenderer: Sendable {
                 }
             }
             let keepsWhole = !isMoving && grid.labelMargin == 0
-            placed = LabelPlacer(area: area, text: text, keepsWhole: keepsWhole).place(candidates, on: ground)
+            let placer = LabelPlacer(
+                area: area, text: text, keepsWhole: keepsWhole, fillsGaps: grid.labelMargin == 0)
+            placed = placer.place(candidates, on: ground)
         }
         supply?.tiles.want(wishes)
         return MapScene(

@@ -78,6 +78,11 @@ import Foundation
         var width: Double
         var height: Double
         var baseline: Double
+
+        func divided(by fineness: Int) -> Metrics {
+            let parts = Double(fineness)
+            return Metrics(x: x / parts, width: width / parts, height: height / parts, baseline: baseline / parts)
+        }
     }
     var metrics: Metrics {
         var logical = PangoRectangle()
@@ -156,16 +161,25 @@ struct TextShaper {
         return found
     }
 
-    func clusterMask(_ wanted: Int, of text: String, style: TextStyle, degrees: Double) -> TextMask {
+    func clusterMask(
+        _ wanted: Int, of text: String, style: TextStyle, degrees: Double, quarter: SIMD2<Int>
+    ) -> TextMask {
         let turn = Turn(degrees: degrees)
+        let fineness = style.size <= Self.largestFine ? 4 : 1
         return turned(turn) {
-            let laidOut = PangoText(text.replacing("\n", with: " "), style: style, fonts: fonts, maximumWidth: 0)
+            // Larger letters and not a larger matrix: with that one Pango scales letters twice.
+            var large = style
+            large.size *= Double(fineness)
+            large.letterSpacing *= Double(fineness)
+            let laidOut = PangoText(text.replacing("\n", with: " "), style: large, fonts: fonts, maximumWidth: 0)
             var result = TextMask(ink: .empty, halo: nil, width: 0, ascent: 0, descent: 0)
             unsafe laidOut.forEachCluster { index, font, glyphs in
                 guard index == wanted else { return }
-                let advance = unsafe width(of: glyphs)
-                unsafe result = mask(style: style, turn: turn, width: advance, metrics: laidOut.metrics) {
-                    bitmap, x, y in
+                let advance = unsafe width(of: glyphs) / Double(fineness)
+                unsafe result = mask(
+                    style: style, turn: turn, width: advance, metrics: laidOut.metrics.divided(by: fineness),
+                    fineness: fineness, quarter: quarter
+                ) { bitmap, x, y in
                     var matrix = turn.matrix
                     unsafe pango_ft2_render_transformed(&bitmap, &matrix, font, &glyphs, pangoUnits(x), pangoUnits(y))
                 }
@@ -186,18 +200,24 @@ struct TextShaper {
         return body()
     }
 
+    /// Pixels that a letter is high at most for a quarter of a pixel to be seen.
+    private static let largestFine = 64.0
+
     /// The masks of what `draw` draws; it is told where the anchor lies before the turn, in pixels.
     private func mask(
-        style: TextStyle, turn: Turn, width: Double, metrics: PangoText.Metrics,
-        _ draw: (inout FT_Bitmap, _ x: Double, _ y: Double) -> Void
+        style: TextStyle, turn: Turn, width: Double, metrics: PangoText.Metrics, fineness: Int = 1,
+        quarter: SIMD2<Int> = [0, 0], _ draw: (inout FT_Bitmap, _ x: Double, _ y: Double) -> Void
     ) -> TextMask {
         // Overhanging letters (italic, swash, Arabic) reach beyond the logical box by less than half their size.
         let margin = style.size * 0.6 + 2
         let descent = metrics.height - metrics.baseline
         let box = turn.box(
             left: -margin, right: width + margin, top: -metrics.baseline - margin, bottom: descent + margin)
-        let anchor = turn.unturned(x: -Double(box.left), y: -Double(box.top))
-        let ink = unsafe Self.rendered(box) { bitmap in unsafe draw(&bitmap, anchor.x, anchor.y) }
+        let anchor = turn.unturned(
+            x: Double(quarter.x) / 4 - Double(box.left), y: Double(quarter.y) / 4 - Double(box.top))
+        let ink = unsafe Self.rendered(box, fineness: fineness) { bitmap in
+            unsafe draw(&bitmap, anchor.x * Double(fineness), anchor.y * Double(fineness))
+        }
         let halo = style.haloWidth > 0 ? ink.widened(by: style.haloWidth) : nil
         return TextMask(ink: ink, halo: halo, width: width, ascent: metrics.baseline, descent: descent)
     }
@@ -208,24 +228,44 @@ struct TextShaper {
         return Double(width) / Double(PANGO_SCALE)
     }
 
-    /// An 8-bit picture of `box` with what `draw` puts on it, cut to the touched pixels.
+    /// An 8-bit picture of `box` with what `draw` puts on it, cut to the touched pixels; drawn so many times as large and
+    /// then reduced, because Pango puts letters on whole pixels.
     private static func rendered(
-        _ box: (left: Int, top: Int, width: Int, height: Int), _ draw: (inout FT_Bitmap) -> Void
+        _ box: (left: Int, top: Int, width: Int, height: Int), fineness: Int, _ draw: (inout FT_Bitmap) -> Void
     ) -> GlyphMask {
         guard box.width > 0, box.height > 0, box.width < 20_000, box.height < 20_000 else { return .empty }
-        var pixels = [UInt8](repeating: 0, count: box.width * box.height)
+        let across = box.width * fineness, down = box.height * fineness
+        var pixels = [UInt8](repeating: 0, count: across * down)
         unsafe pixels.withUnsafeMutableBufferPointer { buffer in
             var bitmap = unsafe FT_Bitmap()
-            unsafe bitmap.rows = UInt32(box.height)
-            unsafe bitmap.width = UInt32(box.width)
-            unsafe bitmap.pitch = Int32(box.width)
+            unsafe bitmap.rows = UInt32(down)
+            unsafe bitmap.width = UInt32(across)
+            unsafe bitmap.pitch = Int32(across)
             unsafe bitmap.buffer = buffer.baseAddress
             unsafe bitmap.num_grays = 256
             unsafe bitmap.pixel_mode = UInt8(FT_PIXEL_MODE_GRAY.rawValue)
             unsafe draw(&bitmap)
         }
+        if fineness > 1 { pixels = reduced(pixels, width: box.width, height: box.height, by: fineness) }
         return GlyphMask(width: box.width, height: box.height, left: box.left, top: box.top, coverage: pixels)
             .trimmed()
+    }
+
+    /// The means of squares of a picture that is so many times as wide and high.
+    private static func reduced(_ fine: [UInt8], width: Int, height: Int, by fineness: Int) -> [UInt8] {
+        var coarse = [UInt8](repeating: 0, count: width * height)
+        let area = fineness * fineness
+        for y in 0..<height {
+            for x in 0..<width {
+                var sum = 0
+                for row in 0..<fineness {
+                    let start = (y * fineness + row) * width * fineness + x * fineness
+                    for place in start..<start + fineness { sum += Int(fine[place]) }
+                }
+                coarse[y * width + x] = UInt8((sum + area / 2) / area)
+            }
+        }
+        return coarse
     }
 }
 

@@ -90,6 +90,46 @@ import Testing
         #expect(box(moved).right < 200 + width / 2 || box(moved).top > 150)
     }
 
+    @Test("a label that a reader would take for another marker's goes elsewhere, or is left out")
+    func foreign() throws {
+        // Two outfalls face each other: the second lies where the first one's label would hang under it.
+        let own = LabelObstacle(x: 200, y: 150, marker: marker(6), isNamed: true)
+        func place(_ others: [LabelObstacle], _ placement: LabelPlacement) -> PlacedLabel? {
+            placer().place([point("Outfall 1", 200, 150, placement: placement)], avoiding: [own] + others).first
+        }
+        let other = LabelObstacle(x: 175, y: 147, marker: marker(5), isNamed: true)
+        let alone = try #require(place([], .pointBelowLeft))
+        #expect(box(alone).right < 205 && box(alone).top > 150)
+        let moved = try #require(place([other], .pointBelowLeft))
+        #expect(box(moved).left > 195, "it would stand under the other one's middle")
+        // Small markers without labels are no rivals.
+        let small = LabelObstacle(x: 175, y: 147, marker: marker(5))
+        #expect(box(try #require(place([small], .pointBelowLeft))).right < 205)
+        // Others on all sides, each as near as its own: what stood there would be anybody's.
+        let around = [(-1.0, -1.0), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)].map {
+            LabelObstacle(x: 200 + $0.0 * 30, y: 150 + $0.1 * 24, marker: marker(5), isNamed: true)
+        }
+        #expect(place(around, .pointAboveRight) == nil)
+    }
+
+    @Test("a name whose usual places are taken finds a free one along its line")
+    func gaps() throws {
+        var street = line("Bridge Street", [0, 150, 1_200, 150])
+        street.repeatDistance = 2_000
+        let gap = 380.0...495
+        // Markers all along, but for one gap that none of the usual places lies in.
+        let crowd = stride(from: 0.0, through: 1_200, by: 8).filter { !gap.contains($0) }.map {
+            LabelObstacle(x: $0, y: 150, marker: marker(3), weight: .heavy)
+        }
+        func place(fillsGaps: Bool) -> PlacedLabel? {
+            LabelPlacer(area: PixelRect(x: 0, y: 0, width: 1_200, height: 300), text: engine, fillsGaps: fillsGaps)
+                .place([street], avoiding: crowd).first
+        }
+        let placed = try #require(place(fillsGaps: true))
+        #expect(placed.pieces.allSatisfy { gap.contains(Double($0.x)) })
+        #expect(place(fillsGaps: false) == nil, "the gap is one of the usual places")
+    }
+
     @Test("names of the base map come last and cover no marker at all")
     func basemap() {
         var name = point("Street", 200, 150, order: 1)

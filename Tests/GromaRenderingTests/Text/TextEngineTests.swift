@@ -67,6 +67,24 @@ import Testing
         #expect(abs(sum - ink(line.ink)) < ink(line.ink) * 0.04)
     }
 
+    @Test("a cluster moves by quarters of a pixel and keeps its ink", arguments: [0.0, 30])
+    func quarters(degrees: Double) throws {
+        let small = TextStyle(family: "DejaVu Sans", size: 11)
+        let cluster = try #require(engine.clusters(of: "Ox", style: small).first)
+        func mask(_ x: Int, _ y: Int) -> GlyphMask {
+            engine.mask(of: cluster, in: "Ox", style: small, degrees: degrees, quarter: [x, y]).ink
+        }
+        let still = mask(0, 0)
+        for x in 0..<4 {
+            for y in 0..<4 {
+                let moved = mask(x, y)
+                #expect(abs(ink(moved) - ink(still)) < ink(still) * 0.03)
+                #expect(abs(center(moved).0 - center(still).0 - Double(x) / 4) < 0.06)
+                #expect(abs(center(moved).1 - center(still).1 - Double(y) / 4) < 0.06)
+            }
+        }
+    }
+
     @Test("the halo surrounds the ink by its width")
     func halo() throws {
         var style = plain
