@@ -3,7 +3,7 @@ import Foundation
 import GromaCodecs
 import GromaRaster
 
-/// Draws the relief: tints by height, shade from two lights, contours, water, and streets as pale threads.
+/// Draws the relief: tints by height, shade from two lights, contours, the built-up area, water, and streets as pale threads.
 struct ReliefPainter: TilePainter {
     private struct Shade {
         var strength: Double
@@ -17,6 +17,9 @@ struct ReliefPainter: TilePainter {
     private let contour: SIMD3<Double>
     private let contourOpacity: Double
     private let water: PixelColor
+    private let waterline: PixelColor
+    private let urban: PixelColor
+    private let building: PixelColor
     private let exaggeration: Double
     private let marks: ReliefMarks
     private let lights: [(direction: SIMD3<Double>, weight: Double)]
@@ -42,6 +45,9 @@ struct ReliefPainter: TilePainter {
         contour = parts(style["contour"])
         contourOpacity = style["contourOpacity"]?.double ?? 0
         water = color(style["water"])
+        waterline = color(style["waterline"])
+        urban = color(style["urban"]).with(opacity: style["urbanOpacity"]?.double ?? 0)
+        building = color(style["building"]).with(opacity: style["buildingOpacity"]?.double ?? 0)
         marks = ReliefMarks(town: town, ink: color(style["text"]))
         exaggeration = light["exaggeration"]?.double ?? 1
         let altitude = (light["altitude"]?.double ?? 45) * .pi / 180
@@ -60,13 +66,18 @@ struct ReliefPainter: TilePainter {
         let canvas = Canvas(buffer)
         canvas.draw(ground, x: 0, y: 0)
         let frame = window.frame(margin: 16)
+        drawTown(canvas, window, frame)
         let brook = Country.brook(to: frame.yMax + 20_000)
         canvas.stroke(
             window.path(brook), StrokeStyle(width: max(1.1, 520 * window.scale), cap: .round, join: .round),
             with: .color(water))
         let x = (frame.xMin - 40_000...frame.xMax + 40_000).clamped(to: Country.riverReach)
-        canvas.fill(window.path(Country.river(x)), with: .color(water))
-        canvas.fill(window.path(River.island()), with: .color(PixelColor(red: 181, green: 204, blue: 159)))
+        let shore = StrokeStyle(width: 0.9, join: .round)
+        let river = window.path(Country.river(x)), island = window.path(River.island())
+        canvas.fill(river, with: .color(water))
+        canvas.stroke(river, shore, with: .color(waterline))
+        canvas.fill(island, with: .color(PixelColor(red: 181, green: 204, blue: 159)))
+        canvas.stroke(island, shore, with: .color(waterline))
         drawStreets(canvas, window, frame)
         if let interval = interval(window.level) { marks.draw(on: canvas, window, interval: 5 * interval) }
     }
@@ -74,6 +85,24 @@ struct ReliefPainter: TilePainter {
     /// Metres between contours; nil further away than contours can be told apart.
     private func interval(_ level: Int) -> Double? {
         intervals.keys.filter { $0 <= level }.max().flatMap { intervals[$0] }
+    }
+
+    /// One shape for all blocks; houses where they can be told apart.
+    private func drawTown(_ canvas: Canvas, _ window: MapWindow, _ frame: TownBox) {
+        var blocks = PixelPath()
+        for cell in town.built.order {
+            let ring = town.lattice.quad(cell).ring
+            guard let kind = town.built.kind(cell.i, cell.j), kind != .park, kind != .green, frame.meets(ring[...])
+            else { continue }
+            window.add(ring, to: &blocks)
+        }
+        canvas.fill(blocks, rule: .nonZero, with: .color(urban))
+        guard window.level >= 16 else { return }
+        var houses = PixelPath()
+        for row in town.blocks.buildings.indices where frame.meets(town.blocks.buildingRings[row]) {
+            window.add(town.blocks.buildingRings[row], to: &houses)
+        }
+        canvas.fill(houses, rule: .nonZero, with: .color(building))
     }
 
     private func drawStreets(_ canvas: Canvas, _ window: MapWindow, _ frame: TownBox) {
@@ -92,27 +121,40 @@ struct ReliefPainter: TilePainter {
         }
     }
 
-    /// The ground's picture. One more pixel on each side gives slopes, so that tiles fit together.
+    /// Pixels to each side that one pass of smoothing takes the mean of, and passes: heights are whole centimetres, which on
+    /// a plain are steps wide enough to be seen as weave in the shade and as corners of contours.
+    private static let smoothing = (reach: 3, passes: 2)
+
+    /// The ground's picture. Pixels on each side give means and slopes, so that tiles fit together.
     private func shaded(_ window: MapWindow) throws -> PixelBuffer {
-        let (width, height) = (window.width + 2, window.height + 2)
+        let margin = Self.smoothing.reach * Self.smoothing.passes + 1
+        let (width, height) = (window.width + 2 * margin, window.height + 2 * margin)
         let world = 1_300_000_000
         var heights: [Double] = []
         heights.reserveCapacity(width * height)
-        for row in -1...window.height {
-            for column in -1...window.width {
+        for row in -margin..<window.height + margin {
+            for column in -margin..<window.width + margin {
                 let place = window.place(column: column, row: row)
                 // Beyond the world's edge the numbers would outgrow whole centimetres squared.
-                let height = Terrain.height(
-                    min(world, max(-world, place.x)), min(world, max(-world, place.y)))
-                heights.append(Double(height) / 100)
+                heights.append(
+                    Double(Terrain.land(min(world, max(-world, place.x)), min(world, max(-world, place.y)))))
             }
         }
+        for _ in 0..<Self.smoothing.passes {
+            Self.smooth(&heights, lines: height, count: width, between: width, step: 1)
+            Self.smooth(&heights, lines: width, count: height, between: 1, step: width)
+        }
+        // Sums of whole numbers until here: the same whatever tiles are drawn together.
+        let side = 2 * Self.smoothing.reach + 1
+        var parts = 1.0
+        for _ in 0..<2 * Self.smoothing.passes { parts *= Double(side) }
+        for index in heights.indices { heights[index] /= 100 * parts }
         let cell = 1 / window.scale / 100
         let interval = interval(window.level)
         var pixels: [UInt32] = []
         pixels.reserveCapacity(window.width * window.height)
-        for row in 1...window.height {
-            for column in 1...window.width {
+        for row in margin..<window.height + margin {
+            for column in margin..<window.width + margin {
                 let at = row * width + column
                 let slope =
                     SIMD2(
@@ -121,10 +163,11 @@ struct ReliefPainter: TilePainter {
                 shade(&color, slope)
                 // Metres a pixel; a plain has no contours.
                 let rise = (slope * slope).sum().squareRoot() * cell
-                if let interval, rise > 0.002 {
-                    for (step, weight) in [(interval, 0.42), (interval * 5, 0.45)] {
+                if let interval, rise > 0.001 {
+                    // Half the width of every contour in pixels, and of every fifth.
+                    for (step, reach, weight) in [(interval, 1.0, 0.42), (interval * 5, 1.3, 0.45)] {
                         let above = heights[at] - (heights[at] / step).rounded() * step
-                        let cover = min(1, max(0, 1.05 - abs(above) / rise))
+                        let cover = min(1, max(0, reach - abs(above) / rise))
                         mix(&color, contour, cover * weight * contourOpacity * 1.9)
                     }
                 }
@@ -134,6 +177,21 @@ struct ReliefPainter: TilePainter {
             }
         }
         return try PixelBuffer(width: window.width, height: window.height, format: .rgba, pixels: pixels)
+    }
+
+    /// Replaces every value of the lines by the sum of itself and its neighbours on the line; short of neighbours at the ends.
+    private static func smooth(_ values: inout [Double], lines: Int, count: Int, between: Int, step: Int) {
+        let reach = smoothing.reach
+        var line = [Double](repeating: 0, count: count)
+        for number in 0..<lines {
+            for index in 0..<count { line[index] = values[number * between + index * step] }
+            var sum = line[..<min(reach, count)].reduce(0, +)
+            for index in 0..<count {
+                if index + reach < count { sum += line[index + reach] }
+                if index > reach { sum -= line[index - reach - 1] }
+                values[number * between + index * step] = sum
+            }
+        }
     }
 
     private func tint(_ height: Double) -> SIMD3<Double> {

@@ -4,9 +4,14 @@
 package enum Terrain {
     /// Ground height at a place; on the river, its water level.
     package static func height(_ x: Int, _ y: Int) -> Int {
+        let bank = abs(y - River.centre(x)) - River.halfWidth(x)
+        return bank <= 0 ? 17_850 - floorDiv(x * 8, 10_000) : land(x, y)
+    }
+
+    /// The height of the land, which goes on under the river as it is at its banks: a river's drop is a wall in no relief.
+    static func land(_ x: Int, _ y: Int) -> Int {
         let centre = River.centre(x)
         let bank = max(0, abs(y - centre) - River.halfWidth(x))
-        if bank == 0 { return 17_850 - floorDiv(x * 8, 10_000) }
         var z = 18_000 - floorDiv(x * 8, 10_000)
         let near = min(bank, 600_000)
         z += floorDiv(bank * 14, 1_000) + floorDiv(near * near, 26_000_000)
@@ -45,6 +50,23 @@ package enum Terrain {
         Hill(name: "Lark Down", x: -128_000, y: -104_000, radius: 120_000, top: 6_100),
         Hill(name: "High Fold", x: 30_000, y: -260_000, radius: 190_000, top: 9_000),
     ]
+
+    /// Where the hills are highest: what lies under them moves their summits away from their middles.
+    static let summits: [(name: String, place: TownPoint)] = hills.map { hill in
+        var (x, y) = (hill.x, hill.y)
+        var step = hill.radius / 8
+        while step > 100 {
+            let around = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)]
+            let heights = around.map { land(x + $0.0 * step, y + $0.1 * step) }
+            guard let best = heights.indices.max(by: { heights[$0] < heights[$1] }), heights[best] > heights[0] else {
+                step /= 2
+                continue
+            }
+            x += around[best].0 * step
+            y += around[best].1 * step
+        }
+        return (hill.name, TownPoint(x, y))
+    }
 
     /// Value noise from -32768 to 32767 on a grid of `cell` centimetres, joined by smoothsteps.
     package static func noise(_ kind: Int, _ x: Int, _ y: Int, _ cell: Int) -> Int {

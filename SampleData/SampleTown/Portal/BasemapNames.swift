@@ -92,7 +92,7 @@ struct BasemapNames {
             labels: [
                 label(
                     "House numbers", "Split($feature.ADDRESS, ' ')[0]", "ADDRESS IS NOT NULL", minScale: 2_300,
-                    priority: 90, "esriServerPolygonPlacementAlwaysHorizontal", letters("textQuiet", size: 6.4),
+                    priority: 90, "esriServerPolygonPlacementAlwaysHorizontal", letters("textNumber", size: 6.8),
                     ["stackLabel": false])
             ])
     }
@@ -129,7 +129,11 @@ struct BasemapNames {
     /// Names along the middle of the water, which no service has as a line.
     private var water: JSONValue {
         let reach = 800_000
-        let river = stride(from: -reach, through: reach, by: 4_000).map { TownPoint($0, River.centre($0)) }
+        // Round the island there is no middle of the water: the name stands before it or after it.
+        let island = River.islandX - 10_000...River.islandX + 10_000
+        func river(_ x: ClosedRange<Int>) -> [TownPoint] {
+            stride(from: x.lowerBound, through: x.upperBound, by: 4_000).map { TownPoint($0, River.centre($0)) }
+        }
         let brook = Country.brook(to: 500_000).filter { $0.y > town.lattice.node(-4, 1).y }
         func line(_ name: String, _ kind: String, _ points: [TownPoint]) -> JSONValue {
             [
@@ -140,7 +144,10 @@ struct BasemapNames {
         let apart: JSONObject = ["repeatLabel": true, "repeatLabelDistance": 520]
         return collection(
             "names-water", "Names of waters", "esriGeometryPolyline", draws: Self.noLine,
-            features: [line("River Sarn", "river", river), line("Mill Brook", "brook", brook)],
+            features: [
+                line("River Sarn", "river", river(-reach...island.lowerBound)),
+                line("River Sarn", "river", river(island.upperBound...reach)), line("Mill Brook", "brook", brook),
+            ],
             labels: [
                 label(
                     "Rivers", "$feature.NAME", "KIND = 'river'", minScale: 80_000, priority: 5,

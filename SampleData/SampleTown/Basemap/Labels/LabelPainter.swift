@@ -165,7 +165,7 @@ private struct NameList {
         for (row, parcel) in town.blocks.parcels.enumerated() where parcel.isCivic == false {
             let ring = Array(town.blocks.parcelRings[row])
             put(
-                String(parcel.number), NameList.middle([ring[0], ring[2]]), "houseNumber", "textQuiet", &writer,
+                String(parcel.number), NameList.middle([ring[0], ring[2]]), "houseNumber", "textNumber", &writer,
                 below: 3)
         }
     }
