@@ -4,8 +4,8 @@ import Synchronization
 
 /// Codes and refresh tokens: what a program has in hand between a person's sign-in and its own requests.
 ///
-/// A code is kept in memory, good once, for two minutes. A refresh token needs no memory: it is signed, and ends with its time, or when the person's
-/// password changes, or when its code is shown a second time.
+/// A code is kept in memory, good once, for two minutes. A refresh token is signed, and ends with its time, or when the person's password changes.
+/// That its code was shown a second time, or that it was given back, is known as long as this process runs.
 final class OAuthGrants: Sendable {
     /// Why a program gets nothing, by the names of RFC 6749, 5.2.
     struct Refusal: Error {
@@ -124,6 +124,20 @@ final class OAuthGrants: Sendable {
             token.claims["password"]?.string == Self.mark(of: user)
         else { throw refusal }
         return Grant(user: user.name, access: tokens.grant(to: user.name, minutes: Self.accessMinutes))
+    }
+
+    /// Takes a token back: a refresh token with all that came of the same sign-in, an access token alone. What is no token of ours, or of
+    /// another program, counts as taken back already (RFC 7009, 2.2).
+    func revoke(_ text: String, clientID: String) {
+        let now = now()
+        guard let token = try? SignedToken(verifying: text, key: refreshKey, now: now) else {
+            return tokens.revoke(text)
+        }
+        guard token.claims["client"]?.string == clientID, let family = token.claims["family"]?.string else { return }
+        state.withLock { state in
+            state.revoked = state.revoked.filter { $0.value > now }
+            state.revoked[family] = now + Self.refreshMilliseconds
+        }
     }
 
     /// Changes with the password, and says nothing about it.

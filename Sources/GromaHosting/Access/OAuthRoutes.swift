@@ -1,7 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import GromaCodecs
 
-/// Sign-in in a browser: `oauth2/authorize` with its form, `oauth2/token`, and the registration of programs.
+/// Sign-in in a browser: `oauth2/authorize` with its form, `oauth2/token` and `oauth2/revokeToken`, and the registration of programs.
 struct OAuthRoutes: Sendable {
     let context: RouteContext
     let grants: OAuthGrants
@@ -10,6 +10,7 @@ struct OAuthRoutes: Sendable {
         for root in ["/portal/sharing/rest/oauth2", "/portal/sharing/oauth2"] {
             router.add(root + "/authorize") { try await authorize($0) }
             router.add(root + "/token") { try await token($0) }
+            router.add(root + "/revokeToken") { try revoke($0) }
             router.add(root + "/registerApp") { try await register($0) }
         }
     }
@@ -132,6 +133,14 @@ struct OAuthRoutes: Sendable {
             response.headers["Cache-Control"] = "no-store"
             return response
         }
+    }
+
+    /// `auth_token` counts no more. Whoever holds it may give it back.
+    private func revoke(_ request: RESTRequest) throws -> HTTPResponse {
+        try request.requirePost()
+        grants.revoke(
+            try request.parameters.required("auth_token"), clientID: try request.parameters.required("client_id"))
+        return request.answer(["success": true])
     }
 
     private func answer(_ request: RESTRequest) async throws -> HTTPResponse {

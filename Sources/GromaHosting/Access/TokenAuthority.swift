@@ -16,6 +16,8 @@ final class TokenAuthority: Sendable {
     private let now: @Sendable () -> Int64
     private struct Failures { var count = 0, last: Int64 = 0 }
     private let failures = Mutex<[String: Failures]>([:])
+    /// Tokens that were given back before their time, by when they would have ended; known as long as this process runs.
+    private let revoked = Mutex<[String: Int64]>([:])
 
     /// `key` signs the tokens: 32 random bytes. `now` gives milliseconds since 1970.
     init(key: [UInt8], users: any PortalStore, now: @escaping @Sendable () -> Int64) {
@@ -67,6 +69,16 @@ final class TokenAuthority: Sendable {
         return Grant(token: SignedToken(subject: name, expiry: expires).signed(with: key), expires: expires)
     }
 
+    /// Ends a token of ours before its time; without effect for others.
+    func revoke(_ text: String) {
+        let now = now()
+        guard let token = try? SignedToken(verifying: text, key: key, now: now) else { return }
+        revoked.withLock { revoked in
+            revoked = revoked.filter { $0.value > now }
+            revoked[text] = token.expiry
+        }
+    }
+
     /// Who holds `token`; anonymous without one. Throws `.invalidToken` for a token that is not ours or has run out.
     func caller(token: String?) async throws -> Caller {
         guard let token else { return .anonymous }
@@ -76,7 +88,7 @@ final class TokenAuthority: Sendable {
         } catch {
             throw HostingError(.invalidToken, "Invalid token.", details: ["\(error)"], cause: error)
         }
-        guard let user = try await users.portalUser(subject) else {
+        guard revoked.withLock({ $0[token] }) == nil, let user = try await users.portalUser(subject) else {
             throw HostingError(.invalidToken, "Invalid token.")
         }
         return .user(user)

@@ -27,6 +27,7 @@ public final class CredentialStore: Sendable {
         var isFresh: Bool { token.map { $0.expires.addingTimeInterval(-60) > Date() } ?? false }
     }
     private let entries = Mutex<[Entry]>([])
+    private let refused = Mutex<(@Sendable (URL) -> Void)?>(nil)
 
     /// A store with nobody in it.
     public init() {}
@@ -41,8 +42,16 @@ public final class CredentialStore: Sendable {
     /// What is used for the server at `url`, as it was last renewed; nil when nobody is signed in there.
     public func credential(for url: URL) -> Credential? {
         let root = Self.root(of: url)
-        return entries.withLock { $0.first { $0.root == root }?.credential }
+        guard let entry = entries.withLock({ $0.first { $0.root == root } }) else { return nil }
+        guard case .oauth(var user) = entry.credential, let token = entry.token else { return entry.credential }
+        user.accessToken = token.text
+        user.accessTokenExpirationDate = token.expires
+        return .oauth(user)
     }
+
+    /// Calls `action`, on any thread, each time that a server gives no new token for a sign-in: with an address that was asked for there. The
+    /// request throws `authenticationRequired`, and so do others until somebody signs in again or out. A later call replaces the action.
+    public func whenRefused(_ action: @escaping @Sendable (URL) -> Void) { refused.withLock { $0 = action } }
 
     /// Signs out at the server at `url`.
     public func remove(for url: URL) {
@@ -88,11 +97,17 @@ public final class CredentialStore: Sendable {
         }
         guard let renewal else { return nil }
         let answer = await renewal.result
-        entries.withLock { entries in
-            guard let place = entries.firstIndex(where: { $0.renewal == renewal }) else { return }
+        let isRefused = entries.withLock { entries in
+            guard let place = entries.firstIndex(where: { $0.renewal == renewal }) else { return false }
             entries[place].renewal = nil
-            if case .success(let token) = answer { entries[place].token = token }
+            switch answer {
+            case .success(let token): entries[place].token = token
+            case .failure(let error as ServiceError): return error.code == .authenticationRequired
+            case .failure: break
+            }
+            return false
         }
+        if isRefused, let action = refused.withLock({ $0 }) { action(url) }
         return try answer.get().text
     }
 

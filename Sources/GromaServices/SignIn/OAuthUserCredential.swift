@@ -70,6 +70,17 @@ public struct OAuthUserCredential: Sendable, Hashable {
             transport)
     }
 
+    /// Tells the portal that its tokens count no more. Throws `ServiceError` where the portal can't be told; they then end with their time.
+    public func revokeToken(transport: any HTTPTransport = CurlTransport.shared) async throws {
+        let url = configuration.root.appending(path: "revokeToken")
+        // The one that would give others first.
+        for token in [refreshToken ?? "", accessTokenExpirationDate > Date() ? accessToken : ""] where !token.isEmpty {
+            let request = ServiceClient.request(
+                url, [("auth_token", token), ("client_id", configuration.clientID), ("f", "json")], method: .post)
+            _ = try ServiceClient.checked(try await transport.send(request), of: url)
+        }
+    }
+
     /// 32 random bytes as 43 letters: enough for a state, and what RFC 7636 asks of a verifier.
     private static func secret() -> String { Base64.encode(SecureRandom.bytes(32), alphabet: .urlSafe) }
 

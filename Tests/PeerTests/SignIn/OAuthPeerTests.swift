@@ -47,6 +47,53 @@ struct OAuthPeerTests {
         }
     }
 
+    @Test("tokens that are given back count no more, others stay, and giving back what is no token is no error")
+    func revoked() async throws {
+        try await PeerServer.run { peer in
+            let configuration = try configuration(peer)
+            func signIn() async throws -> (portal: Portal, credential: OAuthUserCredential) {
+                let portal = Portal(url: peer.portalURL, client: peer.client())
+                return (
+                    portal,
+                    try await portal.signIn(with: configuration, browser: FakeBrowser().signingIn("editor"))
+                )
+            }
+            let first = try await signIn(), second = try await signIn()
+            try await first.credential.revokeToken()
+            let old = Portal(url: peer.portalURL, client: peer.client())
+            old.signIn(token: first.credential.accessToken)
+            await #expect { try await old.portalInfo() } throws: {
+                ($0 as? ServiceError)?.code == .authenticationRequired
+            }
+            await #expect { try await first.credential.refreshed() } throws: {
+                ($0 as? ServiceError)?.code == .authenticationRequired
+            }
+            #expect(try await second.portal.userName() == "editor")
+            #expect(try await second.credential.refreshed().username == "editor")
+            // Twice, and nonsense.
+            try await first.credential.revokeToken()
+            var none = second.credential
+            none.refreshToken = "none of ours"
+            none.accessToken = "nor this"
+            try await none.revokeToken()
+            #expect(try await second.credential.refreshed().username == "editor")
+            // What a store has renewed meanwhile is what it says.
+            peer.putClockForward(hours: 1)
+            #expect(try await second.portal.userName() != nil)
+            guard case .oauth(let held) = second.portal.client.credentials.credential(for: peer.portalURL) else {
+                Issue.record("nobody is signed in")
+                return
+            }
+            try await held.revokeToken()
+            let told = Mutex<[URL]>([])
+            second.portal.client.credentials.whenRefused { url in told.withLock { $0.append(url) } }
+            await #expect(throws: ServiceError.self) {
+                try await peer.table("Vault", client: second.portal.client).queryFeatureCount(using: QueryParameters())
+            }
+            #expect(told.withLock { $0.count } == 1)
+        }
+    }
+
     @Test("a wrong password shows the form again and says so; the right one then goes on")
     func wrongPassword() async throws {
         try await PeerServer.run { peer in
