@@ -100,7 +100,7 @@ struct FeaturePreparation: Sendable {
                 features: features, renderer: content.renderer, labels: classes, layerInfo: content.layerInfo)
         ]
         if !content.selectedObjectIDs.isEmpty, reduction == nil {
-            let halo = SelectionHalo(renderer.selectionColor, pixelRatio: grid.pixelRatio)
+            let halo = SelectionHalo(renderer, pixelRatio: grid.pixelRatio)
             drawings[0].selection = (content.selectedObjectIDs, halo)
         }
         var complaints: [String] = []

@@ -54,7 +54,7 @@ struct GraphicsDrawing: Sendable {
         let order = graphics.indices.sorted { (graphics[$0].zIndex, $0) < (graphics[$1].zIndex, $1) }
         let pictures = await SymbolPictures(renderer).load(graphics.map(\.symbol))
         painter = SymbolPainter(pixelsPerPoint: pixelsPerPoint, text: renderer.text, pictures: pictures.images)
-        halo = SelectionHalo(renderer.selectionColor, pixelRatio: pixelsPerPoint * 0.75)
+        halo = SelectionHalo(renderer, pixelRatio: pixelsPerPoint * 0.75)
         var complaints = pictures.complaints
         var run: OpenRun?
         var painted: [(number: Int, symbol: any Symbol, drawn: DrawSymbol)] = []

@@ -38,6 +38,8 @@ public final class MapRenderer: Sendable {
     public let resourceFolder: URL?
     /// The colour in which selected features and graphics are marked; nil takes the usual orange.
     public let selectionColor: Color?
+    /// The colour at both sides of `selectionColor`; nil takes white.
+    package let selectionCasing: Color?
     /// What a view has at hand and waits for; nil where everything is waited for.
     let supply: SceneSupply?
     /// Rows of pixels a thread draws at a time; nil for what the quality suggests. For tests of sameness.
@@ -59,8 +61,22 @@ public final class MapRenderer: Sendable {
     package init(sharing other: MapRenderer, quality: DrawingQuality, supply: SceneSupply) {
         self.supply = supply
         selectionColor = other.selectionColor
+        selectionCasing = other.selectionCasing
         resourceFolder = other.resourceFolder
         self.quality = quality
+        threads = other.threads
+        resourceLoader = other.resourceLoader
+        bandHeight = other.bandHeight
+        text = other.text
+    }
+
+    /// Makes a renderer like the other one that marks what is selected in these colours; nil takes the usual ones.
+    package init(marking color: Color?, casing: Color?, like other: MapRenderer) {
+        supply = other.supply
+        selectionColor = color
+        selectionCasing = casing
+        resourceFolder = other.resourceFolder
+        quality = other.quality
         threads = other.threads
         resourceLoader = other.resourceLoader
         bandHeight = other.bandHeight
@@ -77,6 +93,7 @@ public final class MapRenderer: Sendable {
         self.bandHeight = bandHeight
         supply = nil
         self.selectionColor = selectionColor
+        selectionCasing = nil
         self.resourceFolder = resourceFolder
         text = TextEngine(fonts: fonts)
     }

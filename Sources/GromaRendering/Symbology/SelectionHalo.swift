@@ -4,21 +4,24 @@ import GromaGeometry
 import GromaMapping
 import GromaRaster
 
-/// How selected shapes are marked: a ring or line in a colour of its own, cased in white on both sides, and areas tinted.
+/// How selected shapes are marked: a ring or line in a colour of its own, cased in another on both sides, and areas tinted.
 struct SelectionHalo: Sendable {
     let color: PixelColor
     /// Picture pixels a device-independent pixel.
     let pixelRatio: Double
-    private static let casing = PixelColor(red: 255, green: 255, blue: 255)
+    private let casing: PixelColor
     /// Device-independent pixels of the line, and of the casing on each of its sides.
     private static let line = 3.2
     private static let rim = 2.0
 
-    /// Makes marks in a colour; nil takes the usual one.
-    init(_ color: Color?, pixelRatio: Double) {
-        self.color =
-            color.map { PixelColor(red: $0.red, green: $0.green, blue: $0.blue, alpha: $0.alpha) }
+    /// Makes marks in a renderer's colours, or the usual ones where it has none.
+    init(_ renderer: MapRenderer, pixelRatio: Double) {
+        color =
+            renderer.selectionColor.map { PixelColor(red: $0.red, green: $0.green, blue: $0.blue, alpha: $0.alpha) }
             ?? PixelColor(red: 0xC6, green: 0x46, blue: 0)
+        casing =
+            renderer.selectionCasing.map { PixelColor(red: $0.red, green: $0.green, blue: $0.blue, alpha: $0.alpha) }
+            ?? .white
         self.pixelRatio = pixelRatio
     }
 
@@ -29,13 +32,13 @@ struct SelectionHalo: Sendable {
         switch type {
         case .point, .multipoint: return DrawSymbol(layers: [.marker(try ring(round: symbol.markerBox, inner, outer))])
         case .polyline:
-            return DrawSymbol(layers: [.stroke(outer, .color(Self.casing)), .stroke(inner, .color(color))])
+            return DrawSymbol(layers: [.stroke(outer, .color(casing)), .stroke(inner, .color(color))])
         case .polygon, .envelope:
             var tint = color
             tint.alpha = UInt8((Double(color.alpha) * 0.15).rounded())
             return DrawSymbol(
                 layers: [
-                    .fill(.color(tint)), .stroke(outer, .color(Self.casing)), .stroke(inner, .color(color)),
+                    .fill(.color(tint)), .stroke(outer, .color(casing)), .stroke(inner, .color(color)),
                 ])
         }
     }
@@ -48,7 +51,7 @@ struct SelectionHalo: Sendable {
         let x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2
         let radius = min(max(box.right - box.left, box.bottom - box.top) / 2 + outer.width / 2, 400)
         let reach = min(max(abs(x), abs(y)) + radius + outer.width / 2 + 1, 512)
-        let (color, casing) = (color, Self.casing)
+        let (color, casing) = (color, casing)
         return try MarkerSprite(radius: reach) { canvas, atX, atY in
             var path = PixelPath()
             path.addCircle(x: atX + x, y: atY + y, radius: radius)

@@ -49,8 +49,8 @@ final class SceneFactory {
     private var holding: Task<Void, Never>?
     private let time: TimeSource
     private static let longestHold = Duration.seconds(1)
-    private let exact: MapRenderer
-    private let fast: MapRenderer
+    private var exact: MapRenderer
+    private var fast: MapRenderer
     /// Scenes kept: the newest, the one before it, and a far one that fills the edges while one zooms out.
     private static let most = 3
 
@@ -66,6 +66,12 @@ final class SceneFactory {
             // Many arrivals at a time are one.
             for await _ in signal.stream { self?.noteArrival() }
         }
+    }
+
+    /// Draws scenes as this renderer does from now on.
+    func use(_ renderer: MapRenderer) {
+        exact = MapRenderer(sharing: renderer, quality: renderer.quality, supply: supply)
+        fast = MapRenderer(sharing: renderer, quality: .fast, supply: supply)
     }
 
     private func noteArrival() {

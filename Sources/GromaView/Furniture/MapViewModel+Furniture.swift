@@ -32,6 +32,10 @@ extension MapViewModel {
         if layer.loadStatus == .failed {
             return LayerViewState(status: status.union(.error), error: layer.loadError)
         }
+        if layer.loadStatus != .loaded, let retry = layerRetries[layer.id] {
+            // The trouble stands until a try succeeds, so that it is not told anew with each.
+            return LayerViewState(status: status.union([.error, .loading]), error: retry.error)
+        }
         if layer.loadStatus == .loading || loadingLayerIDs.contains(layer.id) { status.insert(.loading) }
         if let failure = layerFailures[layer.id] {
             // A layer that draws in part has something in the picture; one that could not be read has not.

@@ -88,7 +88,7 @@ extension MapViewModel {
         var view = navigator.zoomed(by: scale / gesture.pinchScale, anchor: anchor)
         gesture.pinchScale = scale
         var cause = ViewpointChangeCause.zoom
-        if isRotationEnabled {
+        if isRotationEnabled, isPinchRotationEnabled {
             if !gesture.isTurning, abs(rotation) >= 12 {
                 gesture.isTurning = true
                 // The way to here was taken to see what is meant; it is not made up for.

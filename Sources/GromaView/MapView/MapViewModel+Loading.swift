@@ -8,11 +8,16 @@ import Observation
 
 extension MapViewModel {
     /// Loads the map again after a failure.
-    public func retryLoad() { startLoading(retries: true) }
+    public func retryLoad() {
+        mapRetry?.waiting?.cancel()
+        mapRetry = nil
+        startLoading(retries: true)
+    }
 
     /// Loads a layer again, or asks again for what of it could not be had.
     public func retry(_ layer: Layer) {
         layerFailures[layer.id] = nil
+        forgetRetry(of: layer)
         if layer.loadStatus == .failed { load(layer, retries: true) }
         contentChanged()
     }
@@ -30,9 +35,20 @@ extension MapViewModel {
     public func resume() async throws {
         guard isSuspended else { return }
         isSuspended = false
+        retryWhatIsDue()
         contentChanged()
         askForRedraw()
         try await locationDisplay?.resume()
+    }
+
+    /// What is selected is marked in other colours from now on.
+    func selectionStyleChanged() {
+        renderer = MapRenderer(marking: selectionColor, casing: selectionCasingColor, like: renderer)
+        scenes.use(renderer)
+        for tracker in trackers { tracker.stop() }
+        trackers = []
+        overlaysChanged()
+        contentChanged()
     }
 
     /// Asks all layers again: their data may have changed. Edits through a table that the map shows need no such call.
@@ -59,6 +75,7 @@ extension MapViewModel {
         motion = nil
         for task in layerLoads.values { task.cancel() }
         layerLoads = [:]
+        forgetRetries()
         layerFailures = [:]
         loadingLayerIDs = []
         attributions = []
@@ -80,12 +97,14 @@ extension MapViewModel {
                 if retries { try await map.retryLoad() } else { try await map.load() }
                 guard !Task.isCancelled, let self, self.map === map else { return }
                 self.error = nil
+                self.mapRetry = nil
                 self.placeFirst()
             } catch is CancellationError {
             } catch {
                 guard !Task.isCancelled, let self, self.map === map else { return }
                 self.error = error
                 self.drawStatus = .completed
+                self.planRetryOfMap(error)
                 self.askForRedraw()
             }
         }
@@ -153,7 +172,7 @@ extension MapViewModel {
         if ids != loadingLayerIDs { loadingLayerIDs = ids }
     }
 
-    private func load(_ layer: Layer, retries: Bool) {
+    func load(_ layer: Layer, retries: Bool) {
         let key = ObjectIdentifier(layer)
         guard layerLoads[key] == nil else { return }
         layerLoads[key] = Task { [weak self] in
@@ -161,6 +180,7 @@ extension MapViewModel {
             if retries { try? await layer.retryLoad() } else { try? await layer.load() }
             guard !Task.isCancelled, let self else { return }
             self.layerLoads[key] = nil
+            if layer.loadStatus == .failed { self.planRetry(of: layer) } else { self.forgetRetry(of: layer) }
             self.contentChanged()
         }
     }

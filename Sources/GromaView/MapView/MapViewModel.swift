@@ -40,6 +40,16 @@ public final class MapViewModel {
     }
     /// False keeps gestures from turning the map.
     public var isRotationEnabled = true
+    /// False lets two fingers zoom only; other ways to turn the map stay.
+    public var isPinchRotationEnabled = true
+    /// The colour in which selected features and graphics are marked; nil takes the renderer's.
+    public var selectionColor: Color? {
+        didSet { if selectionColor != oldValue { selectionStyleChanged() } }
+    }
+    /// The colour at both sides of `selectionColor`; nil takes white.
+    public var selectionCasingColor: Color? {
+        didSet { if selectionCasingColor != oldValue { selectionStyleChanged() } }
+    }
     /// False is for people who asked for less movement: gestures, buttons and keys act at once, nothing glides on.
     public var animatesGestures = true
     /// Shows and follows the device's position, above everything else; nil for none.
@@ -64,7 +74,8 @@ public final class MapViewModel {
     @ObservationIgnored public var onRedrawNeeded: (() -> Void)?
 
     // State of the extensions. What people watch is above.
-    @ObservationIgnored let renderer: MapRenderer
+    @ObservationIgnored var renderer: MapRenderer
+    @ObservationIgnored let time: TimeSource
     @ObservationIgnored let scenes: SceneFactory
     @ObservationIgnored var trackers: [OverlayTracker] = []
     @ObservationIgnored var size: (width: Double, height: Double)?
@@ -84,6 +95,9 @@ public final class MapViewModel {
     /// What drawing and loading said of layers, by their ids.
     var layerFailures: [String: LayerFailure] = [:]
     var loadingLayerIDs: Set<String> = []
+    /// Layers that could not be loaded and are tried again, by their ids.
+    var layerRetries: [String: PendingRetry] = [:]
+    @ObservationIgnored var mapRetry: PendingRetry?
     /// Who made what the last complete picture shows.
     var attributions: [String] = []
 
@@ -97,6 +111,7 @@ public final class MapViewModel {
         self.map = map
         self.graphicsOverlays = graphicsOverlays
         self.renderer = renderer
+        self.time = time
         scenes = SceneFactory(renderer: renderer, time: time, tileMemory: tileMemory, keeper: tileKeeper)
         scenes.onChange = { [weak self] in self?.sceneChanged() }
         listenToTables()
@@ -107,6 +122,7 @@ public final class MapViewModel {
         if let tableListener { TableNotices.shared.forget(tableListener) }
         loading?.cancel()
         for task in layerLoads.values { task.cancel() }
+        forgetRetries()
         scenes.close()
         motion?.finish(false)
     }
