@@ -1,7 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 package import Foundation
 package import Groma
-import GromaGTK
+package import GromaGTK
 import Observation
 
 /// Who is signed in where. Nobody is, until a person does it.
@@ -11,6 +11,8 @@ package final class Accounts {
     @ObservationIgnored package let client: ServiceClient
     /// The names of the people signed in, by the portal's address.
     package private(set) var names: [URL: String] = [:]
+    /// Portals that take a sign-in of before no longer.
+    package private(set) var expired: [URL] = []
     /// False where the desktop has no keyring: then a sign-in ends with the app. Nil before anybody asked.
     package private(set) var isDurable: Bool?
     @ObservationIgnored private var vault: (any CredentialVault)?
@@ -24,6 +26,20 @@ package final class Accounts {
     ) {
         self.client = client
         openVault = vault
+        client.credentials.whenRefused { [weak self] url in
+            Task { @MainActor in self?.wasRefused(url) }
+        }
+    }
+
+    /// The sign-in at that server counts no more: what everybody may see is asked for without a name from now on.
+    private func wasRefused(_ address: URL) {
+        guard let url = names.keys.first(where: { $0.host() == address.host() && $0.port == address.port }) else {
+            return
+        }
+        portal(url).signOut()
+        names[url] = nil
+        if !expired.contains(url) { expired.append(url) }
+        onChange()
     }
 
     func portal(_ url: URL) -> Portal { Portal(url: url, client: client) }
@@ -41,7 +57,7 @@ package final class Accounts {
     }
 
     /// Signs in in the browser; `open` shows an address there. Ends when its task is cancelled.
-    func signInInBrowser(at url: URL, open: @escaping @Sendable (URL) async throws -> Void) async throws {
+    package func signInInBrowser(at url: URL, open: @escaping @Sendable (URL) async throws -> Void) async throws {
         let portal = portal(url)
         guard let clientID = try await portal.offeredClientIDs().first,
             let redirect = URL(string: "http://127.0.0.1/")
@@ -58,15 +74,30 @@ package final class Accounts {
         try await signedIn(url, user, staysSignedIn ? .user(name: user, password: password) : nil)
     }
 
+    /// Says in a window that a sign-in has run out, with a way to `signIn` again; nothing else stops.
+    package func tellExpiry(in window: Window, signIn: @escaping @MainActor (URL) -> Void) {
+        window.watch { [weak self] window in
+            guard let portal = self?.expired.last, let window = window as? Window else { return }
+            window.banner = Banner(
+                say("signedOut", portal.host() ?? portal.absoluteString), detail: say("signedOut.detail"),
+                kind: .warning, button: (say("signIn.password"), { signIn(portal) }))
+        }
+    }
+
+    /// Signs out here at once, then tells the portal. A portal that can't be told lets the tokens end with their time.
     func signOut(of url: URL) async throws {
+        let credential = client.credentials.credential(for: url)
         portal(url).signOut()
         names[url] = nil
+        expired.removeAll { $0 == url }
         onChange()
         try await theVault().remove(for: url)
+        if case .oauth(let user) = credential { try? await user.revokeToken(transport: client.transport) }
     }
 
     private func signedIn(_ url: URL, _ name: String, _ kept: KeptCredential?) async throws {
         names[url] = name
+        expired.removeAll { $0 == url }
         onChange()
         if let kept { try await theVault().save(kept, for: url) }
     }

@@ -30,11 +30,16 @@ final class FieldApp: Application {
         // Nor does it open anybody's keyring.
         accounts = arguments.tour == nil ? Accounts() : Accounts(vault: { MemoryVault() })
         window = Window("Groma Field", content: Slot())
-        if arguments.isDark { Appearance.current = .dark }
+        if arguments.isDark { Appearance.current = .dark } else { memory.preferences.applyLook() }
         let size = arguments.size ?? memory.windowSize ?? (1_200, 800)
         window.setDefaultSize(width: size.width, height: size.height)
         window.whenClosed { [weak self] in self?.remember() }
         accounts.onChange = { [weak self] in self?.rememberAccounts() }
+        window.keyCommands = keyCommands
+        accounts.tellExpiry(in: window) { [weak self] portal in
+            self?.memory.portal = portal.absoluteString
+            self?.openPortal()
+        }
     }
 
     func makeWindow() -> Window {
@@ -82,6 +87,8 @@ final class FieldApp: Application {
             Task { await page.mapView.setViewpoint(viewpoint) }
         }
         self.page = page
+        memory.preferences.apply(to: page.mapView)
+        page.mapView.onLocationPreferences { [weak self] in self?.showLocation() }
         page.show(in: window)
         Task {
             guard (try? await page.map.load()) != nil else { return }
@@ -131,6 +138,20 @@ final class FieldApp: Application {
     }
 
     // MARK: Settings
+
+    func showPreferences() {
+        remember()
+        PreferencesPage(
+            memory.preferences,
+            changed: { [weak self] preferences in
+                guard let self else { return }
+                if preferences.look != memory.preferences.look { preferences.applyLook() }
+                memory.preferences = preferences
+                memory.save()
+                if let page { preferences.apply(to: page.mapView) }
+            }, showLocation: { [weak self] in self?.showLocation() }, back: { [weak self] in self?.goBack() }
+        ).show(in: window)
+    }
 
     func showLocation() {
         remember()

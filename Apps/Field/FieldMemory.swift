@@ -19,6 +19,7 @@ package final class FieldMemory {
         var portal: String?
         var location: String?
         var signedIn: [String]?
+        var preferences: FieldPreferences?
     }
     private let file: URL?
     private var kept = Kept()
@@ -55,6 +56,11 @@ package final class FieldMemory {
     package var location: LocationChoice? {
         get { kept.location.flatMap { try? LocationChoice($0) } }
         set { kept.location = newValue?.text }
+    }
+    /// What the person wants of the app; as it comes before they said anything.
+    package var preferences: FieldPreferences {
+        get { kept.preferences ?? FieldPreferences() }
+        set { kept.preferences = newValue }
     }
     /// Portals whose credentials the desktop's keyring holds.
     package var signedIn: [String] {

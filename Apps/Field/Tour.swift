@@ -73,6 +73,8 @@ struct Tour {
 
     /// What is asked of a person once: where positions come from, and who they are.
     private func pages(_ name: String) async throws {
+        app.showPreferences()
+        try await picture("\(name)-preferences")
         app.showLocation()
         try await picture("\(name)-location-source")
         app.openPortal()

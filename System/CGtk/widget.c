@@ -56,4 +56,8 @@ GtkWidget *cgtk_widget_new(const CGtkWidgetTable *table, void *self, GtkAccessib
     return GTK_WIDGET(me);
 }
 
+GtkWidget *cgtk_status_label_new(void) {
+    return g_object_new(GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS, NULL);
+}
+
 void cgtk_widget_detach(void *widget) { ((CGtkWidget *)widget)->self = NULL; }

@@ -1,5 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
+import Groma
 import GromaFieldApp
 import GromaGTK
 import GromaGeometry
@@ -108,11 +109,94 @@ final class FieldPagesTests: XCTestCase {
         let later = Accounts(vault: { vault })
         await later.restore(accounts.rememberedPortals)
         XCTAssertEqual(later.names[server.portal], "jo")
+        guard case .oauth(let credential) = accounts.client.credentials.credential(for: server.portal) else {
+            return XCTFail("no sign-in of a browser")
+        }
         try await FieldScreen.click("Sign Out", in: window)
         try await FieldScreen.wait(for: "nobody") { accounts.names.isEmpty }
+        // The server takes what was given no longer, neither to go on nor to begin anew.
+        try await FieldScreen.waitAsync(for: "the server to know") {
+            do {
+                _ = try await credential.refreshed()
+                return false
+            } catch {
+                return (error as? ServiceError)?.code == .authenticationRequired
+            }
+        }
+        let other = Portal(url: server.portal)
+        other.signIn(token: credential.accessToken)
+        do {
+            _ = try await other.portalInfo()
+            XCTFail("the access token is good")
+        } catch { XCTAssertEqual((error as? ServiceError)?.code, .authenticationRequired) }
         let kept = try await vault.credential(for: server.portal)
         XCTAssertNil(kept)
         await server.stop()
+        window.close()
+    }
+
+    @MainActor
+    func testASignInThatRanOutIsSaidOnceAndLeadsToTheSignIn() async throws {
+        let window = try await FieldScreen.shown()
+        let server = try await FieldServer()
+        let accounts = Accounts(vault: { MemoryVault() })
+        var wanted: [URL] = []
+        accounts.tellExpiry(in: window) { wanted.append($0) }
+        try await accounts.signInInBrowser(at: server.portal) { try await server.signIn(in: $0) }
+        XCTAssertEqual(accounts.names[server.portal], "jo")
+        guard case .oauth(let credential) = accounts.client.credentials.credential(for: server.portal) else {
+            return XCTFail("no sign-in of a browser")
+        }
+        try await server.end(credential)
+        let portal = Portal(url: server.portal, client: accounts.client)
+        for _ in 0..<3 { _ = try? await portal.portalInfo() }
+        try await FieldScreen.wait(for: "the words") {
+            FieldScreen.texts(window).contains("Signed out of 127.0.0.1")
+        }
+        XCTAssertTrue(accounts.names.isEmpty)
+        // What everybody may see is still there.
+        let name = try await portal.userName()
+        XCTAssertNil(name)
+        try await FieldScreen.click("Sign In", in: window)
+        try await FieldScreen.wait(for: "the way to sign in") { wanted == [server.portal] }
+        XCTAssertNil(window.banner)
+        await server.stop()
+        window.close()
+    }
+
+    @MainActor
+    func testPreferencesCountAtOnceAndAreRemembered() async throws {
+        let window = try await FieldScreen.shown()
+        defer { Appearance.current = .light }
+        let file = FileManager.default.temporaryDirectory.appending(path: "field-\(UUID().uuidString)/state.json")
+        defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+        let memory = FieldMemory(file: file)
+        let mapView = MapView(map: Map())
+        var isLocation = false, isBack = false
+        PreferencesPage(
+            memory.preferences,
+            changed: { preferences in
+                memory.preferences = preferences
+                memory.save()
+                preferences.apply(to: mapView)
+            }, showLocation: { isLocation = true }, back: { isBack = true }
+        ).show(in: window)
+        XCTAssertTrue(mapView.model.isPinchRotationEnabled)
+        try await FieldScreen.click("Turn map with two fingers", in: window, kind: "GtkSwitch")
+        try await FieldScreen.wait(for: "fingers that zoom only") { !mapView.model.isPinchRotationEnabled }
+        try await FieldScreen.click("Zooming stops following", in: window, kind: "GtkSwitch")
+        try await FieldScreen.wait(for: "the strict way") {
+            mapView.locationDisplay.autoPanEndsOn == .anyViewpointChange
+        }
+        try await FieldScreen.click("Dark", in: window)
+        try await FieldScreen.wait(for: "the dark") { memory.preferences.look == .dark }
+        let later = FieldMemory(file: file).preferences
+        XCTAssertEqual(later.look, .dark)
+        XCTAssertTrue(!later.turnsWithFingers && later.zoomStopsFollowing)
+        try await FieldScreen.click("Location Source…", in: window)
+        try await FieldScreen.wait(for: "the way to the source") { isLocation }
+        try await FieldScreen.click("Back", in: window)
+        try await FieldScreen.wait(for: "the way back") { isBack }
         window.close()
     }
 

@@ -28,6 +28,9 @@ final class FieldServer: Sendable {
         try await server.start()
     }
 
+    /// Ends the person's sign-in at the server, as when they change their password elsewhere.
+    func end(_ credential: OAuthUserCredential) async throws { try await credential.revokeToken() }
+
     var portal: URL { server.url.appending(path: "portal") }
 
     /// What a person does in the page.

@@ -54,7 +54,7 @@ extension Widget {
 
     /// The text of every label that is shown below this one, in the order of the tree.
     package var shownTexts: [String] {
-        findAll { $0.kind == "GtkLabel" && $0.isDrawn }.map(\.text).filter { !$0.isEmpty }
+        findAll { $0.kind == "GtkLabel" && $0.isDrawn && $0.name != "announcement" }.map(\.text).filter { !$0.isEmpty }
     }
 
     /// Whether a screen reader calls the widget so.

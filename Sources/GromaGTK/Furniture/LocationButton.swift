@@ -9,6 +9,8 @@ internal import GromaView
 public final class LocationButton: Widget {
     /// Whether the button waits for the first fix instead of starting the source: for apps that start it themselves.
     public var requiresFix = false { didSet { update() } }
+    /// Leads to where a person chooses the source of locations; offered with every error. Nil offers nothing.
+    public var onPreferences: (@MainActor () -> Void)?
     let display: LocationDisplay
     /// What the last press asked for; following that a person's pan ended comes back to it.
     private(set) var wantedMode = AutoPanMode.recenter
@@ -73,9 +75,7 @@ public final class LocationButton: Widget {
         case .acquiring:
             if requiresFix { return }
             run { [display] in await display.stop() }
-        case .error:
-            if let error = display.error { window?.show(error) }
-            start(wantedMode)
+        case .error: openTrouble()
         case .off, .recenter, .navigation, .compass:
             choose(
                 LocationButtonState.mode(
@@ -85,10 +85,47 @@ public final class LocationButton: Widget {
     }
 
     private func start(_ mode: AutoPanMode) {
-        run { [display] in
+        run { [weak self, display] in
             display.autoPanMode = mode
-            try await display.start()
+            do {
+                try await display.start()
+            } catch let error as LocationError {
+                self?.tell(error)
+            }
         }
+    }
+
+    /// Says why the source can't be started, and where to choose another.
+    private func tell(_ error: LocationError) {
+        guard let window else { return }
+        var banner = Banner(word("location.error"), detail: error.message, kind: .error)
+        if let onPreferences { banner.button = (word("location.preferences"), { onPreferences() }) }
+        window.banner = banner
+    }
+
+    /// What is wrong, and what can be done about it.
+    private func openTrouble() {
+        guard let error = display.error, let window else { return start(wantedMode) }
+        let popover = Slot()
+        let again = Button(word("map.tryAgain"), style: .suggested) { [weak self, weak popover] in
+            popover?.closePopover()
+            guard let self else { return }
+            if display.isStarted { await display.stop() }
+            start(wantedMode)
+        }
+        let text = Label(error.message)
+        text.limitWidth(characters: 32)
+        let column = Stack(.vertical, spacing: 12, [Label(word("location.error"), style: .heading), text, again])
+        if let onPreferences {
+            column.append(
+                Button(word("location.preferences")) { [weak popover] in
+                    popover?.closePopover()
+                    onPreferences()
+                })
+        }
+        column.margin = 6
+        popover.content = column
+        window.present(popover, as: .popover(from: self))
     }
 
     /// Takes a mode and says its name.

@@ -12,6 +12,8 @@ final class MapKeys {
     var tapped: @MainActor (ScreenPoint, _ isSecondary: Bool) -> Void = { _, _ in }
     /// A key that the map itself does not use; true where it was dealt with.
     var others: @MainActor (MapKey) -> Bool = { _ in false }
+    /// Where Enter and the menu key look in place of the middle; nil for the middle.
+    var place: @MainActor () -> ScreenPoint? = { nil }
 
     init(canvas: MapCanvas) {
         self.canvas = canvas
@@ -36,9 +38,9 @@ final class MapKeys {
         case GDK_KEY_minus, GDK_KEY_KP_Subtract: model.zoom(levels: -1)
         case GDK_KEY_n, GDK_KEY_N: model.turnNorth()
         case GDK_KEY_0, GDK_KEY_KP_0: model.showWholeMap()
-        case GDK_KEY_Return, GDK_KEY_KP_Enter: tapped(canvas.reticle, false)
-        case GDK_KEY_Menu: tapped(canvas.reticle, true)
-        case GDK_KEY_F10 where isShift: tapped(canvas.reticle, true)
+        case GDK_KEY_Return, GDK_KEY_KP_Enter: tapped(place() ?? canvas.reticle, false)
+        case GDK_KEY_Menu: tapped(place() ?? canvas.reticle, true)
+        case GDK_KEY_F10 where isShift: tapped(place() ?? canvas.reticle, true)
         case GDK_KEY_Escape: return others(.escape)
         case GDK_KEY_period: return others(.nextFeature)
         case GDK_KEY_comma: return others(.previousFeature)

@@ -29,6 +29,14 @@ extension MapView {
         return await setViewpointGeometry(geometry, padding: 40, duration: .milliseconds(400))
     }
 
+    /// Does what a press on the button of the device's location does; nothing where the map has none.
+    public func pressLocationButton() { corners?.locationButton?.press() }
+
+    /// Offers, with each error of the device's location, a way to choose another source.
+    public func onLocationPreferences(_ action: @escaping @MainActor () -> Void) {
+        corners?.locationButton?.onPreferences = action
+    }
+
     /// Moves the map as little as shows the middle of a shape beside what panels cover. Never while the map follows the device.
     public func reveal(_ geometry: any Geometry) async {
         if let display = model.locationDisplay, display.autoPanMode != .off { return }

@@ -15,7 +15,9 @@ extension MapView {
         page.align(GTK_ALIGN_FILL, GTK_ALIGN_FILL)
         watch { view in
             guard let view = view as? MapView else { return }
-            let error = view.map.loadStatus == .failed ? view.model.error : nil
+            // While it is tried again the reason stays.
+            let isMissing = view.map.loadStatus == .failed || view.map.loadStatus == .loading
+            let error = isMissing ? view.model.error : nil
             page.isVisible = error != nil
             page.content = error.map { view.failurePage($0) }
         }

@@ -53,6 +53,7 @@ public final class MapView: Widget {
     let overlay: Overlay
     private(set) var corners: MapCorners?
     private var presence: MapPresence?
+    private var steps: FeatureSteps?
     private var tapAction: (@MainActor (Tap) async throws -> Void)?
     private var longPressAction: (@MainActor (Tap) async throws -> Void)?
     private let tapRun = ActionRun()
@@ -82,11 +83,14 @@ public final class MapView: Widget {
             self?.tapped(place, isSecondary: isSecondary, tolerance: 15)
         }
         keys.others = { [weak self] key in self?.other(key) ?? false }
+        steps = FeatureSteps(self)
+        keys.place = { [weak self] in self?.steps?.screenPlace }
         corners = MapCorners(self, furniture)
         watchCallout()
         watchName()
         watchWindow()
         watchTroubles()
+        watchStyle()
     }
 
     // MARK: Content

@@ -42,8 +42,7 @@ public final class PopupsContainerView: Widget, PanelContent {
     func dismiss() { container.removeAll() }
 
     private func buildHeader() {
-        title.singleLine()
-        subtitle.singleLine()
+        for label in [title, subtitle] { label.limitLines(3) }
         let titles = Stack(.vertical, spacing: 2, [title, subtitle])
         titles.expand(horizontally: true)
         titles.align(GTK_ALIGN_FILL, GTK_ALIGN_CENTER)

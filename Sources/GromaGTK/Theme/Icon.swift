@@ -50,6 +50,8 @@ public struct Icon: Sendable, Hashable {
     public static let warning = Icon(named: "dialog-warning-symbolic")
     /// The panel at the start side.
     public static let sidebar = Icon(named: "sidebar-show-symbolic")
+    /// What a person wants of the app.
+    public static let settings = Icon(named: "preferences-system-symbolic")
     /// Look for something.
     public static let search = Icon(named: "system-search-symbolic")
     /// Show a place on the map.

@@ -83,5 +83,12 @@ enum Theme {
         .groma-dot.current { background-color: alpha(currentColor, 0.75); min-width: 10px; min-height: 10px; }
         .menu-item { font-weight: normal; padding: 6px 12px; }
         .groma-toolbar { background-color: @headerbar_bg_color; border-top: 1px solid @borders; padding: 6px; }
+        .high-contrast .groma-round, .high-contrast .groma-pill, .high-contrast .groma-chip, .high-contrast .groma-callout,
+        .high-contrast .groma-attribution {
+          background-color: @popover_bg_color; color: @popover_fg_color; box-shadow: 0 0 0 1px alpha(@popover_fg_color, 0.6);
+        }
+        .high-contrast .groma-round.following { background-color: @accent_bg_color; color: @accent_fg_color; }
+        .high-contrast .groma-round.stopped > image, .high-contrast row.groma-away label.title { opacity: 0.9; }
+        .high-contrast .groma-scale-bar { background-color: white; padding: 3px; box-shadow: 0 0 0 1px alpha(black, 0.6); }
         """
 }

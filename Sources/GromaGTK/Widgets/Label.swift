@@ -51,6 +51,13 @@ public final class Label: Widget {
         get { unsafe gtk_label_get_text(pointer.opaque)?.text ?? "" }
         set { unsafe gtk_label_set_text(pointer.opaque, newValue) }
     }
+    /// Goes on in the next line after so many letters of middling width.
+    func limitWidth(characters: Int) { unsafe gtk_label_set_max_width_chars(pointer.opaque, Int32(characters)) }
+    /// As many lines as are needed up to a number, cut with an ellipsis where that does not do.
+    func limitLines(_ count: Int) {
+        unsafe gtk_label_set_lines(pointer.opaque, Int32(count))
+        unsafe gtk_label_set_ellipsize(pointer.opaque, PANGO_ELLIPSIZE_END)
+    }
     /// One line, cut with an ellipsis where the room ends.
     func singleLine() {
         unsafe gtk_label_set_wrap(pointer.opaque, 0)

@@ -53,6 +53,11 @@ public final class MenuButton: Widget {
         }
     }
 
+    /// True for the window's main menu, which F10 opens.
+    public var isPrimary: Bool {
+        get { unsafe gtk_menu_button_get_primary(pointer.opaque) != 0 }
+        set { unsafe gtk_menu_button_set_primary(pointer.opaque, newValue ? 1 : 0) }
+    }
     /// Closes what is open.
     public func close() { unsafe gtk_popover_popdown(popover.pointer.as()) }
     /// Opens it as a press does.

@@ -21,6 +21,8 @@ public final class Row: Widget {
         }
         kept = trailing + (leading.map { [$0] } ?? [])
         unsafe gtk_list_box_row_set_activatable(pointer.as(), action == nil ? 0 : 1)
+        // A row with nothing but a switch is pressed to turn it.
+        if action == nil, trailing.count == 1, let toggle = trailing[0] as? Switch { activates(toggle) }
         if let detail {
             watch { row in
                 let text = detail()

@@ -42,7 +42,13 @@ final class BannerBar: Widget {
         }
     }
 
-    var banner: Banner? { didSet { show() } }
+    var banner: Banner? {
+        didSet {
+            show()
+            changed(banner)
+        }
+    }
+    var changed: @MainActor (Banner?) -> Void = { _ in }
 
     private func show() {
         guard let banner else { return unsafe gtk_info_bar_set_revealed(pointer.opaque, 0) }

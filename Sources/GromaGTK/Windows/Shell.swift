@@ -48,6 +48,13 @@ final class Shell: CustomWidget {
         }
     }
 
+    /// The size that is to come, for those who ask before the first layout.
+    func expect(width: Int, height: Int) {
+        guard lastSize == (0, 0) else { return }
+        let expected = ShellLayout.SizeClass(width: width, height: height)
+        if expected != sizeClass { sizeClass = expected }
+    }
+
     /// Moves the sheet to a detent; without effect on other layouts until they become narrow.
     func setDetent(_ detent: ShellLayout.Detent) {
         self.detent = detent

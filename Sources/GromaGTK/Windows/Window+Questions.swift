@@ -2,6 +2,14 @@
 internal import CGtk
 public import Foundation
 
+extension Widget {
+    /// Closes the popover that the widget stands in, if any.
+    func closePopover() {
+        guard let popover = unsafe gtk_widget_get_ancestor(pointer.as(), gtk_popover_get_type()) else { return }
+        unsafe gtk_popover_popdown(UnsafeMutableRawPointer(popover).as())
+    }
+}
+
 extension Window {
     /// Asks before something is lost. Escape and closing mean no. `destructive` is the verb on the button that does it.
     public func confirm(_ question: String, detail: String = "", destructive: String) async -> Bool {

@@ -30,6 +30,10 @@ public final class Window: Widget {
     private var closers: [@MainActor () -> Void] = []
     private var busy = 0
     private var panelWatch: Watch?
+    private let status = unsafe Widget(sinking: UnsafeMutableRawPointer(cgtk_status_label_new()))
+    let keyListener: KeyListener
+    /// The list of keys while it is open.
+    var keyList: Widget?
 
     /// Makes a window, not yet shown.
     /// - Parameters:
@@ -56,7 +60,9 @@ public final class Window: Widget {
         panelSlot = Slot(panel)
         barSlot = Slot()
         shell = Shell(content: contentSlot, sidebar: sidebarSlot, panel: panelSlot)
-        unsafe super.init(sinking: UnsafeMutableRawPointer(adw_window_new()))
+        let window: UnsafeMutableRawPointer = unsafe UnsafeMutableRawPointer(adw_window_new())
+        keyListener = unsafe KeyListener(window)
+        unsafe super.init(sinking: window)
         unsafe Self.open[pointer] = Weak(window: self)
         unsafe gtk_window_set_title(pointer.as(), title)
         unsafe gtk_window_set_default_size(pointer.as(), 1_200, 800)
@@ -68,6 +74,7 @@ public final class Window: Widget {
         showBottomBar()
         watchSize()
         followPanel()
+        listenToKeys()
     }
 
     isolated deinit { unsafe Self.open[pointer] = nil }
@@ -81,7 +88,9 @@ public final class Window: Widget {
         let overlay = unsafe gtk_overlay_new()
         unsafe gtk_overlay_set_child(OpaquePointer(overlay), shell.pointer.as())
         unsafe gtk_overlay_add_overlay(OpaquePointer(overlay), progress.pointer.as())
+        unsafe gtk_overlay_add_overlay(OpaquePointer(overlay), status.pointer.as())
         unsafe gtk_widget_set_can_target(progress.pointer.as(), 0)
+        hideStatus()
         unsafe adw_toast_overlay_set_child(toasts.pointer.opaque, overlay)
         // Pictures are taken of the column alone, so it carries the window's own colour.
         column.addClass("background")
@@ -117,7 +126,16 @@ public final class Window: Widget {
         panelWatch = Watch { [weak self, weak panel] in self?.shell.showsPanel = panel?.isNeeded ?? false }
     }
 
-    private func closeSheet() {
+    /// There for screen readers only: nobody sees it, and nothing is pressed through it.
+    private func hideStatus() {
+        status.name = "announcement"
+        unsafe gtk_widget_set_opacity(status.pointer.as(), 0)
+        unsafe gtk_widget_set_can_target(status.pointer.as(), 0)
+        unsafe gtk_label_set_ellipsize(status.pointer.opaque, PANGO_ELLIPSIZE_END)
+        status.align(GTK_ALIGN_START, GTK_ALIGN_START)
+    }
+
+    func closeSheet() {
         if shell.showsPanel {
             if let panel = panelSlot.content as? any PanelContent { panel.dismiss() } else { shell.showsPanel = false }
         } else {
@@ -189,6 +207,11 @@ public final class Window: Widget {
             }
         }
     }
+    /// Keys that do something wherever the keyboard is in the window, beside the window's own.
+    public var keyCommands: [KeyCommand] = [] { didSet { listenToKeys() } }
+    /// The parts that the keyboard goes through, in reading order.
+    var panes: [Widget] { [header, banners, sidebarSlot, contentSlot, panelSlot, barSlot] }
+
     /// Below the content.
     public var bottomBar: [Widget] = [] { didSet { showBottomBar() } }
 
@@ -221,6 +244,7 @@ public final class Window: Widget {
     /// The size to open with, in device-independent pixels; without effect once shown where the desktop decides.
     public func setDefaultSize(width: Int, height: Int) {
         unsafe gtk_window_set_default_size(pointer.as(), Int32(width), Int32(height))
+        shell.expect(width: width, height: height)
     }
     /// Puts a text where other programs can paste it.
     public func copy(_ text: String) {
@@ -234,16 +258,27 @@ public final class Window: Widget {
 
     // MARK: Messages
 
+    /// What was announced last.
+    public private(set) var announcement = ""
+
     /// A line that goes by itself: something is done.
     public func toast(_ text: String) {
         let toast = unsafe adw_toast_new(escaped(text))
         unsafe adw_toast_overlay_add_toast(toasts.pointer.opaque, toast)
+        announce(text)
+    }
+    /// What a screen reader says now, without anything to be seen. A later text takes the place of one that was not said yet.
+    public func announce(_ text: String) {
+        announcement = text
+        unsafe gtk_label_set_text(status.pointer.opaque, text)
     }
     /// What is still true and worth a line below the header; nil for nothing.
     public var banner: Banner? {
         get { banners.banner }
         set { banners.banner = newValue }
     }
+    /// Calls `action` with each banner that comes, and with nil when one goes. For tests.
+    package func onBanner(_ action: @escaping @MainActor (Banner?) -> Void) { banners.changed = action }
     /// Says in words what went wrong.
     public func show(_ error: any Error) {
         banner = Banner(ErrorText.title(of: error), detail: ErrorText.detail(of: error), kind: .error)

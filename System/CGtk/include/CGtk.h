@@ -31,10 +31,19 @@ void cgtk_set_accessible_state(void *widget, GtkAccessibleState state, int value
 // NULL when the widget's accessible label is `text`, else the label it has; to be freed with g_free.
 char *cgtk_accessible_label_mismatch(void *widget, const char *text);
 
+// A label that screen readers say by themselves when its text changes.
+GtkWidget *cgtk_status_label_new(void);
+
 // The number of a window on an X11 display, 0 on any other.
 gulong cgtk_x11_window(void *surface);
+// Fixes how many pixels of an X11 display make one of its windows' own; FALSE on any other display.
+gboolean cgtk_x11_set_scale(int scale);
+// What an X11 display shows of a window: 4 bytes a pixel, blue, green, red and one that says nothing, without gaps. To be freed
+// with g_free. NULL on any other display.
+guchar *cgtk_x11_read_pixels(void *surface, int *width, int *height);
 
 // Macros.
 static inline GType cgtk_type_string(void) { return G_TYPE_STRING; }
+static inline GType cgtk_type_int(void) { return G_TYPE_INT; }
 static inline gboolean cgtk_is_a(void *object, GType type) { return object && g_type_check_instance_is_a(object, type); }
 static inline const char *cgtk_type_name(void *object) { return G_OBJECT_TYPE_NAME(object); }

@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import Foundation
 import GromaGeometry
 import GromaLocation
 
@@ -42,6 +43,27 @@ final class FixSource: LocationProvider {
         let degrees = 180 / (Double.pi * 6_378_137)
         let place = Point(latitude: y * degrees, longitude: x * degrees)
         events.yield { $0.report(Location(position: place, horizontalAccuracy: 5)) }
+    }
+    /// Tells many fixes as fast as they can be told, ten thousand to a second by their own clock: to the east, a centimetre each. Between them stand
+    /// as many that lie: nowhere, at the other end of the world, and before the one that came last.
+    func flood(_ count: Int, from start: (x: Double, y: Double)) {
+        let degrees = 180 / (Double.pi * 6_378_137)
+        let begin = Date(timeIntervalSinceReferenceDate: 800_000_000)
+        events.yield { feed in
+            for number in 0..<count {
+                let time = begin + Double(number) * 1e-4
+                let place = Point(
+                    latitude: start.y * degrees, longitude: (start.x + Double(number + 1) * 0.01) * degrees)
+                feed.report(Location(position: place, horizontalAccuracy: 5, timestamp: time))
+                let lie: Location =
+                    switch number % 3 {
+                    case 0: Location(position: Point(latitude: .nan, longitude: 8), timestamp: time)
+                    case 1: Location(position: Point(latitude: 40, longitude: -100), timestamp: time)
+                    default: Location(position: place, timestamp: begin - 3_600)
+                    }
+                feed.report(lie)
+            }
+        }
     }
     func trouble(_ error: LocationError) { events.yield { $0.report(error) } }
 }

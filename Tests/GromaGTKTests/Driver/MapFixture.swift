@@ -92,6 +92,12 @@ struct MapFixture {
 
     /// What the window shows at a point of the map.
     func pixel(x: Double, y: Double) throws -> (red: UInt8, green: UInt8, blue: UInt8) {
+        let pixel = try picture()[Int(x.rounded()), Int(y.rounded())]
+        return (pixel.red, pixel.green, pixel.blue)
+    }
+
+    /// What the window shows of the map.
+    func picture() throws -> Image {
         let path = NSTemporaryDirectory() + "groma-gtk-pixel.png"
         // A window that was just shown, or has just changed, has a picture again when it next draws itself.
         let deadline = ContinuousClock.now + .seconds(10)
@@ -99,9 +105,7 @@ struct MapFixture {
             guard ContinuousClock.now < deadline else { throw CancellationError() }
             MainLoop.iterate(milliseconds: 4)
         }
-        let image = try Image(decoding: [UInt8](try Data(contentsOf: URL(filePath: path))))
-        let pixel = image[Int(x.rounded()), Int(y.rounded())]
-        return (pixel.red, pixel.green, pixel.blue)
+        return try Image(decoding: [UInt8](try Data(contentsOf: URL(filePath: path))))
     }
 
     /// A row of the points.

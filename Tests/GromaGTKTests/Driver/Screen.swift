@@ -39,6 +39,17 @@ enum Screen {
         }
     }
 
+    /// Waits until a widget stays where it is: what slides in is pressed when it has arrived.
+    static func rest(of widget: Widget) async throws {
+        var last = (x: -1.0, y: -1.0), same = 0
+        try await wait(for: "a widget at rest") {
+            let place = widget.screenPlace(x: 0, y: 0) ?? (-1, -1)
+            same = place == last ? same + 1 : 0
+            last = place
+            return same > 30
+        }
+    }
+
     /// Shows a window at a size and waits until it is drawn.
     static func show(_ window: Window, width: Int, height: Int) async throws {
         window.setDefaultSize(width: width, height: height)

@@ -45,6 +45,34 @@ final class MapPresenceTests: XCTestCase {
     }
 
     @MainActor
+    func testASourceThatFloodsAndLiesHoldsUpNothingAndItsLastTrueFixCounts() async throws {
+        let map = try await MapFixture.shown(furniture: [.standard, .locationButton])
+        let display = map.mapView.locationDisplay, source = FixSource()
+        let provided = CustomLocationDataSource(provider: source)
+        display.dataSource = provided
+        display.initialZoomScale = 0
+        try await display.start()
+        let count = 30_000
+        source.flood(count, from: (0, 50))
+        let before = map.viewport
+        Pointer.shared.move(to: map.mapView, x: map.middle.x, y: map.middle.y)
+        Pointer.shared.press()
+        for step in 1...5 { Pointer.shared.move(to: map.mapView, x: map.middle.x - Double(step) * 8, y: map.middle.y) }
+        Pointer.shared.release()
+        try await Screen.wait(for: "the map to move meanwhile") { map.viewport.center.x > before.center.x + 20 }
+        let metre = 180 / (Double.pi * 6_378_137)
+        let last = Double(count) * 0.01 * metre
+        try await Screen.wait(for: "the last true fix", seconds: 60) {
+            abs((display.location?.position.x ?? 0) - last) < metre * 0.001
+        }
+        XCTAssertEqual(provided.implausibleFixCount, count)
+        XCTAssertEqual(map.mapView.locationButton?.isEnabled, true)
+        try await map.rests()
+        await display.stop()
+        await map.close()
+    }
+
+    @MainActor
     func testTheLocationButtonGoesByTheFirstFixAndByErrors() async throws {
         let map = try await MapFixture.shown(furniture: [.standard, .locationButton])
         let display = map.mapView.locationDisplay, source = FixSource()
@@ -79,6 +107,35 @@ final class MapPresenceTests: XCTestCase {
             map.window.shownTexts.contains { $0.contains("Location is switched off for this app.") }
         }
         XCTAssertFalse(display.isStarted)
+        // Pressed again it says what is wrong, and what can be done.
+        var wishes = 0
+        button.onPreferences = { wishes += 1 }
+        map.window.banner = nil
+        Pointer.shared.click(button)
+        try await Screen.wait(for: "the ways on") { map.window.shownTexts.contains("Preferences") }
+        XCTAssertTrue(map.window.shownTexts.contains("Location is switched off for this app."))
+        try await Screen.wait(for: "the button") {
+            map.window.find { $0.kind == "GtkButton" && $0.isDrawn && $0.isCalled("Preferences") } != nil
+        }
+        let ways = try XCTUnwrap(
+            map.window.find { $0.kind == "GtkButton" && $0.isDrawn && $0.isCalled("Preferences") })
+        ways.focus()
+        Pointer.shared.key("Return")
+        try await Screen.wait(for: "the preferences") { wishes == 1 }
+        try await Screen.wait(for: "the popover to go") { !map.window.shownTexts.contains("Try Again") }
+        // A new try fails anew, and the banner leads to the preferences as well.
+        Pointer.shared.click(button)
+        try await Screen.wait(for: "the ways on again") { map.window.shownTexts.contains("Try Again") }
+        try XCTUnwrap(map.window.find { $0.kind == "GtkButton" && $0.isDrawn && $0.isCalled("Try Again") }).focus()
+        Pointer.shared.key("Return")
+        try await Screen.wait(for: "the banner") { map.window.banner?.button?.title == "Preferences" }
+        XCTAssertEqual(map.window.banner?.detail, "Location is switched off for this app.")
+        await Screen.settle()
+        let inBanner = try XCTUnwrap(
+            map.window.find { $0.kind == "GtkButton" && $0.isDrawn && $0.isCalled("Preferences") })
+        try await Screen.rest(of: inBanner)
+        Pointer.shared.click(inBanner)
+        try await Screen.wait(for: "the preferences from the banner") { wishes == 2 }
         button.requiresFix = true
         try await Screen.wait(for: "the button to be off") { !button.isEnabled }
         await map.close()

@@ -109,7 +109,7 @@ final class MapPage {
     }
 
     private func menu(_ window: Window) -> MenuButton {
-        MenuButton(
+        let menu = MenuButton(
             say("menu"), icon: .menu,
             items: [
                 MenuItem(say("openFile")) { [app] in try await app.openFile() },
@@ -119,9 +119,13 @@ final class MapPage {
                 },
                 MenuItem(say("wholeMap")) { [mapView] in mapView.model.showWholeMap() },
                 MenuItem(say("location.open")) { [app] in app.showLocation() },
+                MenuItem(say("preferences")) { [app] in app.showPreferences() },
+                MenuItem(say("keys")) { [weak window] in window?.showKeys() },
                 MenuItem(say("night")) { Appearance.current = Appearance.current == .dark ? .light : .dark },
                 MenuItem(say("close")) { [app] in app.showWelcome() },
             ])
+        menu.isPrimary = true
+        return menu
     }
 
     // MARK: Sidebar

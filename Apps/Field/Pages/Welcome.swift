@@ -15,6 +15,9 @@ final class Welcome {
             Row(say("openFile"), detail: { say("openFile.detail") }, leading: Self.icon(.file)) { [unowned app] in
                 try await app.openFile()
             },
+            Row(say("preferences"), detail: { say("preferences.all") }, leading: Self.icon(.settings)) {
+                [unowned app] in app.showPreferences()
+            },
         ])
         ways.accessibleName = say("welcome.ways")
         let column = Stack(.vertical, spacing: 12, [ways])
