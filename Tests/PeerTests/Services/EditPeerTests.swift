@@ -4,6 +4,7 @@ import GromaFeatures
 import GromaGeometry
 import GromaHosting
 import GromaServices
+import Synchronization
 import Testing
 
 @Suite("Our client edits our feature services", .timeLimit(.minutes(10)))
@@ -48,6 +49,46 @@ struct EditPeerTests {
             await #expect { try await other.feature(withObjectID: id) } throws: {
                 ($0 as? FeatureError)?.code == .notFound
             }
+        }
+    }
+
+    /// Notes the addresses of edits that go out.
+    private final class EditWatch: HTTPTransport {
+        private let bodies = Mutex<[String]>([])
+        var sent: [String] { bodies.withLock { $0 } }
+        func send(_ request: GromaServices.HTTPRequest) async throws -> GromaServices.HTTPResponse {
+            if request.url.path.hasSuffix("/applyEdits") {
+                bodies.withLock { $0.append(String(decoding: request.body, as: UTF8.self)) }
+            }
+            return try await CurlTransport.shared.send(request)
+        }
+    }
+
+    @Test("a delete is sent once, and one that is taken back before is not sent at all and leaves no trace")
+    func deletes() async throws {
+        try await PeerServer.run { peer in
+            let watch = EditWatch()
+            let table = peer.table(client: ServiceClient(transport: watch))
+            let gone = try #require(try await table.features(using: all("NUMBER = 3")).first)
+            let kept = try #require(try await table.features(using: all("NUMBER = 4")).first)
+            try await table.delete(kept)
+            #expect(table.hasPendingEdits)
+            table.pendingEdits.removeAll()
+            #expect(!table.hasPendingEdits)
+            #expect(try await table.applyEdits().isEmpty)
+            #expect(watch.sent.isEmpty)
+            // It is as if nobody had asked for it.
+            kept.setAttributeValue(.string("still"), forKey: "NAME")
+            try await table.update(kept)
+            try await table.delete(gone)
+            try await table.delete(gone)
+            #expect(try await table.applyEdits().map(\.editOperation) == [.update, .delete])
+            #expect(try await table.applyEdits().isEmpty)
+            #expect(watch.sent.count == 1)
+            #expect(watch.sent[0].contains("deletes="))
+            let other = peer.table()
+            #expect(try await other.queryFeatureCount(using: all("NUMBER = 3")) == 0)
+            #expect(try await other.features(using: all("NUMBER = 4")).map { $0.attributes["NAME"] } == ["still"])
         }
     }
 

@@ -5,6 +5,7 @@ import GromaFeatures
 import GromaGeometry
 import GromaHosting
 import GromaMapping
+import GromaPopups
 import GromaRendering
 import GromaServices
 import Testing
@@ -113,6 +114,41 @@ struct MapServicePeerTests {
             #expect(again.operationalLayers.map(\.opacity) == [0.5])
             #expect(try await PortalItem(portal: portal, id: itemID).title() == "Own map")
         }
+    }
+
+    @Test(
+        "a popup's definition that one client changes and saves is what the next one shows, and what it doesn't know stays"
+    )
+    @MainActor
+    func savedPopups() async throws {
+        try await PeerServer.run { peer in
+            let portal = try await peer.portal(user: "editor")
+            let loader = HTTPServiceLoader(client: portal.client, portal: portal)
+            let itemID = try await Self.saveNew(peer, portal, loader)
+            try await Self.title(portal, itemID, from: nil, to: "Inlet {NAME}")
+            // Another program, with nothing of the first one's memory.
+            let other = try await peer.portal(user: "editor")
+            try await Self.title(other, itemID, from: "Inlet 3-0", to: "Number {NUMBER}")
+            try await Self.title(try await peer.portal(user: "editor"), itemID, from: "Number 3", to: "")
+        }
+    }
+
+    /// Opens the map as a client of its own, looks at a popup's title, and saves another.
+    @MainActor
+    private static func title(_ portal: Portal, _ id: PortalItem.ID, from old: String?, to new: String) async throws {
+        let map = Map(item: PortalItem(portal: portal, id: id))
+        try await map.load()
+        let layer = try #require(map.operationalLayers.first as? FeatureLayer)
+        try await layer.load()
+        if let old {
+            var query = QueryParameters()
+            query.whereClause = "NUMBER = 3"
+            let feature = try #require(try await layer.featureTable?.features(using: query).first)
+            let popup = Popup(geoElement: feature, definition: map.popupDefinition(for: layer))
+            #expect(popup.title == old)
+        }
+        layer.popupDefinition = PopupDefinition(title: new)
+        try await map.save()
     }
 
     @MainActor
