@@ -215,7 +215,7 @@ struct HTTPServerTests {
 
     @Test("stop between the requests of busy connections: each answer that begins is whole, and the server ends")
     func stoppingBetweenRequests() async throws {
-        for _ in 0..<60 {
+        for _ in 0..<20 {
             let server = HTTPServer { _ in
                 await Task.yield()
                 return .text("answered")
