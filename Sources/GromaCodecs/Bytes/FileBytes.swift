@@ -31,7 +31,7 @@ package final class FileBytes: Sendable {
         var failed = false
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = 0
-            while filled < count, let start = unsafe buffer.baseAddress {
+            while filled < count, let start = buffer.baseAddress {
                 let got = unsafe pread(descriptor, start + filled, count - filled, off_t(offset + filled))
                 if got < 0, errno == EINTR { continue }
                 failed = got < 0

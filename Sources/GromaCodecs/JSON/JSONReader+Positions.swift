@@ -69,7 +69,34 @@ extension JSONReader {
     /// Reads an array of vertices, `[[x, y], [x, y, z], …]`; `null` and `"NaN"` are NaN, numbers beyond the fourth are passed over.
     package mutating func readPositions(into buffer: inout PositionBuffer) throws(CodecError) {
         try beginArray()
+        try readPlainPairs(into: &buffer)
         while try nextElement() { try readPosition(into: &buffer) }
+    }
+
+    /// Reads as many `[x,y]` as there are with no white space between them, at the beginning of an array; whatever comes then is left to
+    /// the general way.
+    @inline(__always) private mutating func readPlainPairs(into buffer: inout PositionBuffer) throws(CodecError) {
+        var areMore = true
+        while areMore {
+            try buffer.xy.append(addingCapacity: 64) { numbers throws(CodecError) in
+                while numbers.freeCapacity >= 2 {
+                    let start = unsafe position
+                    areMore = false
+                    if !isAtFirst {
+                        guard unsafe position < end, unsafe position.pointee == UInt8(ascii: ",") else { return }
+                        unsafe position += 1
+                    }
+                    guard let (x, y) = try readPlainPair() else {
+                        unsafe position = start
+                        return
+                    }
+                    isAtFirst = false
+                    areMore = true
+                    numbers.append(x)
+                    numbers.append(y)
+                }
+            }
+        }
     }
 
     /// Reads one vertex, `[x, y, …]`; an empty array, which some writers make of an empty point, adds none.

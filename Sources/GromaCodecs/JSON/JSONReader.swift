@@ -38,7 +38,7 @@
     let options: Options
     private(set) var depth = 0
     /// True between an opening bracket and the first member.
-    private var isAtFirst = false
+    var isAtFirst = false
     /// The last key: its raw bytes between the quotes.
     var keyStart: UnsafePointer<UInt8>
     var keyLength = 0

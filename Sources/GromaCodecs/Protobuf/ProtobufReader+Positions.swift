@@ -22,16 +22,14 @@ extension ProtobufReader {
     package mutating func readVertices(
         _ count: Int, from last: inout (x: Int64, y: Int64), on grid: VertexGrid, into buffer: inout PositionBuffer
     ) throws(CodecError) {
-        let first = buffer.xy.count
-        buffer.xy.append(contentsOf: repeatElement(0, count: 2 * count))
         var (x, y) = last
-        try unsafe buffer.xy.withUnsafeMutableBufferPointer { numbers throws(CodecError) in
-            for place in stride(from: first, to: first + 2 * count, by: 2) {
+        try buffer.xy.append(addingCapacity: 2 * count) { numbers throws(CodecError) in
+            for _ in 0..<count {
                 let step = try readStep()
                 x &+= step.x
                 y &+= step.y
-                unsafe numbers[place] = grid.origin.x + Double(x) * grid.size.x
-                unsafe numbers[place + 1] = grid.origin.y + Double(y) * grid.size.y
+                numbers.append(grid.origin.x + Double(x) * grid.size.x)
+                numbers.append(grid.origin.y + Double(y) * grid.size.y)
             }
         }
         last = (x, y)

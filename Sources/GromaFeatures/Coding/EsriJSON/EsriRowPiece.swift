@@ -69,13 +69,13 @@ struct EsriRowPiece: Sendable {
         return document.padding.spend(padding.spent)
     }
 
-    /// The last place in `range` where a row seems to begin; nil where there is none.
-    static func lastCut(in text: [UInt8], _ range: Range<Int>) -> Int? {
+    /// The first place from `place` on where a row seems to begin, judging by bytes from `first` on only; nil where there is none.
+    static func firstCut(in text: [UInt8], from place: Int, notBefore first: Int) -> Int? {
         unsafe text.withUnsafeBufferPointer { text in
-            var place = range.upperBound - 1
-            while place > range.lowerBound {
-                if unsafe text[place] == UInt8(ascii: "{"), unsafe isCut(text, place, range.lowerBound) { return place }
-                place -= 1
+            var place = place
+            while place < text.count {
+                if unsafe text[place] == UInt8(ascii: "{"), unsafe isCut(text, place, first) { return place }
+                place += 1
             }
             return nil
         }
@@ -85,7 +85,7 @@ struct EsriRowPiece: Sendable {
         var place = brace
         for byte in [UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "}")] {
             repeat { place -= 1 } while unsafe place >= first && text[place] <= 32
-            guard unsafe place >= first, text[place] == byte else { return false }
+            guard place >= first, unsafe text[place] == byte else { return false }
         }
         return true
     }

@@ -30,31 +30,38 @@ extension FeatureSet {
         of file: FileBytes, threads: Int, pieceSize: Int
     ) async throws(CodecError) -> FeatureSet? {
         guard file.count <= maximumDocumentSize else { return nil }
-        var text = try file.read(at: 0, count: min(file.count, pieceSize * threads))
-        var read = text.count
+        let beginning = try file.read(at: 0, count: max(pieceSize, 4_096))
         var document = EsriFeatureSetReader()
-        guard var start = rowsStart(&document, text, documentSize: file.count) else { return nil }
-        var isFirst = true
-        while true {
-            let isLast = read >= file.count
-            // What is behind the last row that surely is whole waits for the next round.
-            if let end = isLast ? text.count : EsriRowPiece.lastCut(in: text, start..<text.count) {
-                let pieces = await pieces(
-                    of: text, start..<end, header: document.header, threads: threads, isLast: isLast)
-                for piece in pieces {
-                    guard let piece, piece.add(to: &document) else { return nil }
+        guard let start = rowsStart(&document, beginning, documentSize: file.count) else { return nil }
+        let pieces = EsriPieces(file: file, start: start, size: pieceSize, header: document.header)
+        let isWhole =
+            threads > 1
+            ? await gather(pieces, into: &document, threads: threads)
+            : (0..<pieces.count).allSatisfy { document.add(pieces[$0], $0, of: pieces) }
+        return isWhole ? document.finish() : nil
+    }
+
+    /// Adds all pieces, which some tasks read meanwhile, in their order; false where one of them can't be added.
+    private static func gather(
+        _ pieces: EsriPieces, into document: inout EsriFeatureSetReader, threads: Int
+    ) async -> Bool {
+        await withTaskGroup(of: (Int, EsriPieces.Piece).self) { group in
+            var next = 0, added = 0
+            var waiting: [Int: EsriPieces.Piece] = [:]
+            while added < pieces.count {
+                // As few as keep every thread busy: what is read and not yet added takes memory.
+                while next < pieces.count, next < added + threads + 2 {
+                    group.addTask { [next] in (next, pieces[next]) }
+                    next += 1
                 }
-                if isLast { return document.finish() }
-                if isFirst { document.reserve(documentSize: file.count, read: end) }
-                isFirst = false
-                start = end
+                guard let (index, piece) = await group.next() else { return false }
+                waiting[index] = piece
+                while let piece = waiting.removeValue(forKey: added) {
+                    guard document.add(piece, added, of: pieces) else { return false }
+                    added += 1
+                }
             }
-            text.removeSubrange(..<start)
-            start = 0
-            let more = try file.read(at: read, count: min(file.count - read, pieceSize * threads))
-            guard !more.isEmpty else { return nil }
-            text += more
-            read += more.count
+            return true
         }
     }
 
@@ -69,36 +76,67 @@ extension FeatureSet {
             return reader.offset
         }
     }
+}
 
-    /// Reads about equal pieces of `range`, one a task.
-    private static func pieces(
-        of text: [UInt8], _ range: Range<Int>, header: EsriFeatureSetReader.Header, threads: Int, isLast: Bool
-    ) async -> [EsriRowPiece?] {
-        var starts = [range.lowerBound]
-        for part in 1..<max(threads, 1) {
-            let wanted = range.lowerBound + range.count * part / threads
-            if let cut = EsriRowPiece.lastCut(in: text, starts[starts.count - 1]..<wanted) { starts.append(cut) }
+/// A document in pieces of about equal size, each read by whoever asks for it.
+private struct EsriPieces: Sendable {
+    enum Piece: Sendable {
+        case rows(EsriRowPiece)
+        /// No row begins in it.
+        case empty
+        case unreadable
+    }
+    let file: FileBytes
+    /// Where the first row stands.
+    let start: Int
+    let size: Int
+    let header: EsriFeatureSetReader.Header
+
+    /// Bytes before a border that tell whether a row begins there. Two neighbours must not see different ones.
+    private static let lookBack = 256
+
+    var count: Int { max(1, (file.count - start + size - 1) / size) }
+
+    /// Reads a piece: the rows that begin behind its border and not behind the next.
+    subscript(index: Int) -> Piece {
+        let border = start + index * size, nextBorder = border + size
+        let offset = max(start, border - Self.lookBack)
+        guard var text = try? file.read(at: offset, count: nextBorder - offset + size / 16 + 1_024) else {
+            return .unreadable
         }
-        let ends = starts.dropFirst() + [range.upperBound]
-        if starts.count == 1 { return [EsriRowPiece(text, range, header: header, isLast: isLast)] }
-        return await withTaskGroup(of: (Int, EsriRowPiece?).self) { group in
-            for (index, (start, end)) in zip(starts, ends).enumerated() {
-                group.addTask {
-                    let isLast = isLast && end == range.upperBound
-                    return (index, EsriRowPiece(text, start..<end, header: header, isLast: isLast))
-                }
+        func cut(_ border: Int) -> Int? {
+            guard border > start else { return 0 }
+            let first = max(start, border - Self.lookBack) - offset
+            while true {
+                if let cut = EsriRowPiece.firstCut(in: text, from: border - offset, notBefore: first) { return cut }
+                guard offset + text.count < file.count else { return text.count }
+                guard let more = try? file.read(at: offset + text.count, count: size), !more.isEmpty else { return nil }
+                text += more
             }
-            var pieces = [EsriRowPiece?](repeating: nil, count: starts.count)
-            for await (index, piece) in group { pieces[index] = piece }
-            return pieces
         }
+        guard let from = cut(border), let to = cut(nextBorder) else { return .unreadable }
+        if from == to { return .empty }
+        let isLast = offset + to == file.count
+        return EsriRowPiece(text, from..<to, header: header, isLast: isLast).map(Piece.rows) ?? .unreadable
     }
 }
 
 extension EsriFeatureSetReader {
-    /// Makes room for all rows, judging by those that were read so far.
-    fileprivate mutating func reserve(documentSize: Int, read: Int) {
-        let rows = Int(Double(count) * Double(documentSize) / Double(max(1, read)) * 1.02) + 64
+    /// Adds a piece behind those before; false where that can't be.
+    fileprivate mutating func add(_ piece: EsriPieces.Piece, _ index: Int, of pieces: EsriPieces) -> Bool {
+        switch piece {
+        case .rows(let rows):
+            guard rows.add(to: &self) else { return false }
+            if index == 0 { reserve(pieces: pieces.count) }
+            return true
+        case .empty: return true
+        case .unreadable: return false
+        }
+    }
+
+    /// Makes room for the rows of so many pieces, judging by the first.
+    private mutating func reserve(pieces: Int) {
+        let rows = Int(Double(count) * Double(pieces) * 1.02) + 64
         guard rows < 1 << 28 else { return }
         shapes.reserve(rows: rows)
         for place in columns.indices { columns[place].reserve(rows: rows) }
