@@ -148,7 +148,8 @@ let samples = [
     "ServeTheSampleTown": ["GromaHosting"], "SwitchTiledLayers": [], "TiledLayersAndLocation": ["GromaGTK"],
 ].map { name, more in
     Target.executableTarget(
-        name: name, dependencies: dependencies(["Groma"] + more),
+        // All rooms, though it imports the one that stands for them: a change in any of them has the sample compiled anew.
+        name: name, dependencies: dependencies(["Groma"] + everything + more),
         path: "Samples/\(name)",
         // Pages, pictures, texts and data of a sample are not part of its program.
         exclude: (try? FileManager.default.contentsOfDirectory(atPath: "\(Context.packageDirectory)/Samples/\(name)"))?
@@ -163,7 +164,7 @@ let wholeHouse: [Target] =
             name: "GromaCommand", dependencies: dependencies(["Groma", "GromaHosting", "SampleTown"] + everything),
             path: "Apps/Command", swiftSettings: house),
         .executableTarget(
-            name: "GromaFieldApp", dependencies: dependencies(["Groma", "GromaGTK"]), path: "Apps/Field",
+            name: "GromaFieldApp", dependencies: dependencies(["Groma", "GromaGTK"] + everything), path: "Apps/Field",
             swiftSettings: house + [.defaultIsolation(MainActor.self)]),
         // Reads what only this package may; the other benchmarks are clients like any, in a package of their own.
         .executableTarget(
@@ -177,7 +178,8 @@ let wholeHouse: [Target] =
             ]),
         tests("ConformanceTests", ["TestSupport", "Groma", "GromaCommand"] + everything),
         .executableTarget(
-            name: "GromaSamplesApp", dependencies: dependencies(["Groma", "GromaGTK"]), path: "Apps/Samples",
+            name: "GromaSamplesApp", dependencies: dependencies(["Groma", "GromaGTK"] + everything),
+            path: "Apps/Samples",
             swiftSettings: house + [.defaultIsolation(MainActor.self)]),
         tests(
             "FieldTests",
