@@ -59,10 +59,10 @@ struct BasemapNames {
         _ name: String, _ filter: String, minScale: Double, priority: Int, _ color: String, size: Double,
         isBold: Bool = false
     ) -> JSONValue {
-        // Beside the middle line: that is where the pipes lie.
+        // In the street; where pipes lie in the middle of it, the names stand beside them.
         label(
             name, "$feature.NAME", filter, minScale: minScale, priority: priority,
-            "esriServerLinePlacementAboveAlong", letters(color, size: size, weight: isBold ? "bold" : "normal"),
+            "esriServerLinePlacementCenterAlong", letters(color, size: size, weight: isBold ? "bold" : "normal"),
             [
                 "repeatLabel": true, "repeatLabelDistance": 420, "removeDuplicates": "labelClass",
                 "removeDuplicatesDistance": 160,

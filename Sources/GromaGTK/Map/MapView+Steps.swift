@@ -58,7 +58,7 @@ final class FeatureSteps {
                 view.select(step.popup)
                 place = step.place
                 viewport = view.model.viewport
-                let title = step.popup.evaluated(locale: Surroundings.locale, timeZone: .current).title
+                let title = step.popup.evaluated(locale: Surroundings.locale, timeZone: DeviceZone.shared.current).title
                 view.window?.announce(
                     word(
                         "map.step", title.isEmpty ? word("map.step.untitled") : title, "\(step.number)", "\(step.count)"

@@ -121,7 +121,7 @@ public final class FeatureList: Widget {
 
     private func row(_ feature: Feature) -> Row {
         let popup = Popup(geoElement: feature, definition: mapView?.map.popupDefinition(for: layer))
-        let title = popup.evaluated(locale: Surroundings.locale, timeZone: .current).title
+        let title = popup.evaluated(locale: Surroundings.locale, timeZone: DeviceZone.shared.current).title
         return Row(title.isEmpty ? layer.name : title, action: { [weak self] in await self?.open(feature, popup) })
     }
 

@@ -15,7 +15,7 @@ final class PopupBody: Widget {
     private let column = Stack(.vertical, spacing: 12)
     private var work: Task<Void, Never>?
 
-    init(_ popup: Popup, _ evaluated: EvaluatedPopup) {
+    init(_ popup: Popup, _ evaluated: EvaluatedPopup, _ zone: TimeZone) {
         self.popup = popup
         unsafe super.init(sinking: column.pointer)
         kept = [column]
@@ -24,9 +24,9 @@ final class PopupBody: Widget {
         guard !popup.definition.expressions.isEmpty else { return }
         // Scripts that ask tables answer later; then everything is said again.
         work = Task { [weak self, popup] in
-            await popup.evaluateExpressions(in: ArcadeContext())
+            await popup.evaluateExpressions(in: ArcadeContext(timeZone: zone, locale: Surroundings.locale))
             guard !Task.isCancelled else { return }
-            self?.show(popup.evaluated(locale: Surroundings.locale, timeZone: .current))
+            self?.show(popup.evaluated(locale: Surroundings.locale, timeZone: zone))
         }
     }
 

@@ -18,6 +18,8 @@ public final class PopupsContainerView: Widget, PanelContent {
     private let body = Slot()
     private let pager: PopupPager
     private var shown: Popup?
+    /// The zone in which its dates are written.
+    private var shownZone: TimeZone?
 
     /// Makes the view of a container. In a window's panel it is there while the container has popups.
     public init(_ container: PopupsContainer) {
@@ -65,9 +67,10 @@ public final class PopupsContainerView: Widget, PanelContent {
             return
         }
         showActions(popup)
-        guard popup !== shown else { return }
-        shown = popup
-        let evaluated = popup.evaluated(locale: Surroundings.locale, timeZone: .current)
+        let zone = DeviceZone.shared.current
+        guard popup !== shown || zone != shownZone else { return }
+        (shown, shownZone) = (popup, zone)
+        let evaluated = popup.evaluated(locale: Surroundings.locale, timeZone: zone)
         title.text = evaluated.title
         let layerName = popup.layerInfo?.name ?? ""
         subtitle.text = layerName
@@ -75,7 +78,7 @@ public final class PopupsContainerView: Widget, PanelContent {
         accessibleName =
             count > 1
             ? word("popup.place", evaluated.title, "\(container.currentIndex + 1)", "\(count)") : evaluated.title
-        body.content = PopupBody(popup, evaluated)
+        body.content = PopupBody(popup, evaluated, zone)
     }
 
     private func showActions(_ popup: Popup) {

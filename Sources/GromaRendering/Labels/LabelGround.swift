@@ -86,10 +86,11 @@ struct LabelGround {
     /// Markers in one heap with their own are no others: no place tells them apart.
     func reading(of label: CollisionGrid.Box, own: CollisionGrid.Box, reach: Double) -> Reading {
         guard isRival(in: label.grown(x: reach, y: reach), of: own) else { return .own }
-        // Nearer by more than what nobody sees: the same on grids whose numbers differ in their last digits.
         let gap = max(
             0, own.left - label.right, label.left - own.right, own.top - label.bottom, label.top - own.bottom)
-        if isRival(in: label.grown(x: gap - 0.2, y: gap - 0.2), of: own) { return .foreign }
+        // Half way between two markers it names either.
+        let nearly = gap * 1.4 + 0.5
+        if isRival(in: label.grown(x: nearly, y: nearly), of: own) { return .foreign }
         // Under or over the middle of a label stands what it names, and level with it, before anything at its corners.
         let near = reach * 2 / 3
         let third = (x: (label.right - label.left) / 3, y: (label.bottom - label.top) / 3)

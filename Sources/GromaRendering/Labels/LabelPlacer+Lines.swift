@@ -26,12 +26,9 @@ extension LabelPlacer {
         let sides = lifts(candidate)
         var placed = placeLine(candidate, path, clusters, length, centers, most: .max, sides, &taken, ground)
         if placed.isEmpty, !centers.isEmpty, fillsGaps, Self.position(candidate.placement) == .along {
-            // A street that is full of other things has its name beside them.
-            let farthest = candidate.style.size * 0.8
-            let wider = candidate.isOfBasemap && sides.count == 4 ? [sides[2] + farthest, sides[3] - farthest] : []
             placed = placeLine(
                 candidate, path, clusters, length, path.closeCenters(textLength: length), most: Self.mostPlaces,
-                sides + (candidate.placement == .lineBelowAlong ? [] : wider), &taken, ground)
+                sides, &taken, ground)
         }
         return placed
     }
@@ -165,19 +162,19 @@ extension LabelPlacer {
         }
     }
 
-    /// How far the baseline may lie from the line, upwards from the text: on it, above or below; then the other side. A street's
-    /// name also stands farther out, where what lies along the street leaves no room beside it.
+    /// How far the baseline may lie from the line, upwards from the text: on it, above or below; then the other side. A name of the
+    /// base map for which there is no room in the street stands beside it, but never so far that it would seem to be its neighbour's.
     private func lifts(_ candidate: LabelCandidate) -> [Double] {
         let clear = candidate.lineWidth / 2 + candidate.style.haloWidth + 2
         let above = clear + candidate.style.size * 0.1 - candidate.offsetY
         let below = -(candidate.style.size * 0.76 + clear) - candidate.offsetY
-        let farther = candidate.isOfBasemap ? candidate.style.size * 0.8 : 0
+        let middle = -candidate.style.size * 0.35 - candidate.offsetY
         switch candidate.placement {
-        case .lineAboveAlong: return farther == 0 ? [above, below] : [above, below, above + farther, below - farther]
-        case .lineBelowAlong: return farther == 0 ? [below, above] : [below, above, below - farther, above + farther]
+        case .lineAboveAlong: return [above, below]
+        case .lineBelowAlong: return [below, above]
         case .lineAboveAfter, .lineAboveBefore, .lineAboveEnd, .lineAboveStart: return [above]
         case .lineBelowAfter, .lineBelowBefore, .lineBelowEnd, .lineBelowStart: return [below]
-        default: return [-candidate.style.size * 0.35 - candidate.offsetY]
+        default: return candidate.isOfBasemap ? [middle, above, below] : [middle]
         }
     }
 }

@@ -1,7 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import GromaFeatures
 public import GromaGeometry
-public import GromaMapping
+import GromaMapping
 public import GromaPopups
 
 /// Goes from feature to feature of what a view shows, the nearest to its middle first: the way to them for those who use no pointer.

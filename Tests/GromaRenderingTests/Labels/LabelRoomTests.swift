@@ -105,6 +105,10 @@ import Testing
         // Small markers without labels are no rivals.
         let small = LabelObstacle(x: 175, y: 147, marker: marker(5))
         #expect(box(try #require(place([small], .pointBelowLeft))).right < 205)
+        // Half way between two it would name either.
+        let below = box(try #require(place([], .pointBelowCenter)))
+        let mirrored = LabelObstacle(x: 200, y: below.bottom + (below.top - 150), marker: marker(6), isNamed: true)
+        #expect(place([mirrored], .pointBelowCenter).map { box($0).top != below.top } ?? true)
         // Others on all sides, each as near as its own: what stood there would be anybody's.
         let around = [(-1.0, -1.0), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)].map {
             LabelObstacle(x: 200 + $0.0 * 30, y: 150 + $0.1 * 24, marker: marker(5), isNamed: true)
@@ -153,6 +157,27 @@ import Testing
         let above = (0..<12).map { LabelObstacle(x: 145 + Double($0) * 10, y: 142, marker: marker(3), weight: .heavy) }
         let moved = try #require(placer().place([quay], avoiding: above).first)
         #expect(moved.pieces.allSatisfy { $0.y > 152 })
+    }
+
+    @Test("a street's name stands in the street, else close beside it, else nowhere")
+    func inTheStreet() throws {
+        var street = line("Ash Row", [100, 150, 300, 150], placement: .lineCenterAlong)
+        street.isOfBasemap = true
+        /// Rows of markers at these heights, with no room for a letter between them.
+        func place(markersAt heights: [Double]) -> PlacedLabel? {
+            let row = heights.flatMap { y in
+                stride(from: 90.0, through: 310, by: 6).map {
+                    LabelObstacle(x: $0, y: y, marker: marker(2), weight: .heavy)
+                }
+            }
+            return placer().place([street], avoiding: row).first
+        }
+        let size = Double(style.size)
+        func lift(_ label: PlacedLabel) -> Double { 150 - Double(label.pieces[0].y) }
+        #expect(abs(lift(try #require(place(markersAt: []))) + size * 0.35) < 1.5)
+        let beside = lift(try #require(place(markersAt: [154])))
+        #expect(beside > 0 && beside < size * 0.6, "above, and no farther than its own height: \(beside)")
+        #expect(place(markersAt: [120, 130, 138, 144, 150, 156, 162, 170]) == nil)
     }
 
     // MARK: - The same text twice
