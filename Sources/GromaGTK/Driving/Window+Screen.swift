@@ -14,9 +14,9 @@ extension Window {
         defer { unsafe g_free(bytes) }
         var pixels = [UInt8](repeating: 255, count: Int(width) * Int(height) * 4)
         for start in stride(from: 0, to: pixels.count, by: 4) {
-            unsafe pixels[start] = unsafe bytes[start + 2]
-            unsafe pixels[start + 1] = unsafe bytes[start + 1]
-            unsafe pixels[start + 2] = unsafe bytes[start]
+            pixels[start] = unsafe bytes[start + 2]
+            pixels[start + 1] = unsafe bytes[start + 1]
+            pixels[start + 2] = unsafe bytes[start]
         }
         return Image(width: Int(width), height: Int(height), pixels: pixels)
     }
@@ -61,7 +61,7 @@ extension FoundWidget {
         if Int(width) > size.width + 1 || Int(height) > size.height + 1 { return true }
         var child = unsafe pointer
         while let parent = unsafe gtk_widget_get_parent(child.as()) {
-            let holder = unsafe UnsafeMutableRawPointer(parent)
+            let holder = UnsafeMutableRawPointer(parent)
             var place = (x: 0.0, y: 0.0)
             unsafe gtk_widget_translate_coordinates(pointer.as(), parent, 0, 0, &place.x, &place.y)
             let isScrolled = unsafe cgtk_is_a(holder, gtk_viewport_get_type()) != 0
@@ -86,10 +86,10 @@ extension FoundWidget {
         if unsafe cgtk_is_a(pointer, gtk_list_box_row_get_type()) != 0 {
             return unsafe gtk_list_box_row_get_activatable(pointer.as()) != 0
         }
-        for type in unsafe [
+        for type in [
             gtk_button_get_type(), gtk_switch_get_type(), gtk_text_get_type(), gtk_check_button_get_type(),
         ] where unsafe cgtk_is_a(pointer, type) != 0 { return unsafe gtk_widget_get_focusable(pointer.as()) != 0 }
-        return kind == "CGtkWidget" && gtk_widget_get_focusable(pointer.as()) != 0
+        return kind == "CGtkWidget" && unsafe gtk_widget_get_focusable(pointer.as()) != 0
     }
 
     /// Whether somebody whose keyboard is here can press that control: itself or what it consists of; what stands in the same row, which presses
