@@ -89,7 +89,8 @@ extension FoundWidget {
         for type in [
             gtk_button_get_type(), gtk_switch_get_type(), gtk_text_get_type(), gtk_check_button_get_type(),
         ] where unsafe cgtk_is_a(pointer, type) != 0 { return unsafe gtk_widget_get_focusable(pointer.as()) != 0 }
-        return kind == "CGtkWidget" && unsafe gtk_widget_get_focusable(pointer.as()) != 0
+        guard kind == "CGtkWidget" else { return false }
+        return unsafe gtk_widget_get_focusable(pointer.as()) != 0
     }
 
     /// Whether somebody whose keyboard is here can press that control: itself or what it consists of; what stands in the same row, which presses
