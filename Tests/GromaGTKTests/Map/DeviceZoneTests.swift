@@ -50,6 +50,6 @@ final class DeviceZoneTests: XCTestCase {
         let next = path + ".next"
         try FileManager.default.createSymbolicLink(
             atPath: next, withDestinationPath: "/usr/share/zoneinfo/" + zone)
-        XCTAssertEqual(rename(next, path), 0)
+        XCTAssertEqual(unsafe rename(next, path), 0)
     }
 }
