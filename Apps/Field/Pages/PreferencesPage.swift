@@ -1,5 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-package import Groma
+import Groma
 package import GromaGTK
 
 /// What a person wants of the app.
