@@ -48,17 +48,7 @@ package final class LocationPage {
     }
 
     package func show(in window: Window) {
-        window.panel = nil
-        window.isSidebarShown = false
-        window.sidebar = nil
-        window.bottomBar = []
-        window.toolbar = []
-        window.leadingToolbar = [Button(say("back"), icon: .back) { [back] in back() }]
-        window.title = say("location")
-        window.subtitle = ""
-        window.content = content
-        // The page lives as long as its content is shown.
-        content.keep(self)
+        window.show(page: self, content, titled: say("location"), back: back)
         choices?.focus()
     }
 

@@ -62,22 +62,10 @@ package final class PortalPage {
     }
 
     package func show(in window: Window) {
-        window.panel = nil
-        window.isSidebarShown = false
-        window.sidebar = nil
-        window.bottomBar = []
-        window.toolbar = []
-        window.leadingToolbar = [
-            Button(say("back"), icon: .back) { [weak self, ways] in
-                self?.waiting?.cancel()
-                ways.back()
-            }
-        ]
-        window.title = say("portal")
-        window.subtitle = ""
-        window.content = content
-        // The page lives as long as its content is shown.
-        content.keep(self)
+        window.show(page: self, content, titled: say("portal")) { [weak self, ways] in
+            self?.waiting?.cancel()
+            ways.back()
+        }
         address.focus()
     }
 

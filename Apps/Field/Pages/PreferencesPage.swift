@@ -87,17 +87,7 @@ package final class PreferencesPage {
     }
 
     package func show(in window: Window) {
-        window.panel = nil
-        window.isSidebarShown = false
-        window.sidebar = nil
-        window.bottomBar = []
-        window.toolbar = []
-        window.leadingToolbar = [Button(say("back"), icon: .back) { [back] in back() }]
-        window.title = say("preferences")
-        window.subtitle = ""
-        window.content = content
-        // The page lives as long as its content is shown.
-        content.keep(self)
+        window.show(page: self, content, titled: say("preferences"), back: back)
         first.focus()
     }
 }
