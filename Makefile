@@ -27,8 +27,9 @@ samples: build ## every sample in a window: what it is, its picture and source, 
 	@Scripts/samples
 
 .PHONY: record-pictures
-record-pictures: run ## the README's pictures become those of the app's tour just made
-	@cp build/run/tour/desktop-popup.png Documentation/Pictures/field.png && git status --short -- Documentation/Pictures
+record-pictures: run ## the README's pictures become those just made
+	@cp build/run/tour/desktop-popup.png Documentation/Pictures/field.png
+	@cp build/run/2-after.png Documentation/Pictures/map.png && git status --short -- Documentation/Pictures
 
 .PHONY: build
 build: setup ## release build of everything

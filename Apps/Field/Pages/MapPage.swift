@@ -132,6 +132,7 @@ final class MapPage {
 
     func show(_ tab: Tab) {
         self.tab = tab
+        toggles?.selectedIndex = tab.rawValue
         heading.text = tab.title
         // What is in the old one comes free before the new one takes it.
         tabs.content = nil

@@ -137,7 +137,9 @@ struct ReliefPainter: TilePainter {
                 let place = window.place(column: column, row: row)
                 // Beyond the world's edge the numbers would outgrow whole centimetres squared.
                 heights.append(
-                    Double(Terrain.land(min(world, max(-world, place.x)), min(world, max(-world, place.y)))))
+                    Double(
+                        Terrain.land(
+                            min(world, max(-world, place.x)), min(world, max(-world, place.y)), cutsBrook: false)))
             }
         }
         for _ in 0..<Self.smoothing.passes {

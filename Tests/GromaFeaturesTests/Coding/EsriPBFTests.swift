@@ -71,6 +71,19 @@ import Testing
         #expect { try FeatureSet(esriPBF: bytes) } throws: { ($0 as? FeatureError)?.code == .malformed }
     }
 
+    @Test("fields of single precision keep every digit that they hold")
+    func singlePrecision() throws {
+        let text = #"""
+            {"fields":[{"name":"A","type":"esriFieldTypeSingle"}],
+             "features":[{"attributes":{"A":0.1}},{"attributes":{"A":6400.0440625}},{"attributes":{"A":1e300}},{"attributes":{"A":-3}}]}
+            """#
+        let back = try FeatureSet(esriPBF: try FeatureSet(esriJSON: Array(text.utf8)).esriPBF(quantization: nil))
+        #expect(
+            (0..<4).map { back.value(at: $0, field: 0) } == [
+                .double(0.1), .double(6400.0440625), .double(1e300), .double(-3),
+            ])
+    }
+
     @Test("counts, ids and extents come back")
     func otherAnswers() throws {
         guard case .count(let count) = try FeatureQueryAnswer(esriPBF: FeatureQueryAnswer.count(300).esriPBF()) else {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Numbers that are none, numbers too large, shapes that cross themselves, a million vertices: an answer or a typed error, soon.
-@Suite("Hostile shapes", .serialized, .timeLimit(.minutes(10))) struct HostileTests {
+@Suite("Hostile shapes", .serialized, .timeLimit(.minutes(30))) struct HostileTests {
     typealias Operation = @Sendable (any Geometry, any Geometry) throws(GeometryError) -> Void
 
     static let operations: [(name: String, run: Operation)] = [

@@ -363,7 +363,7 @@ extension ColumnBuilder {
 
     private static func finite(_ value: Double) -> AttributeValue { value.isFinite ? .double(value) : .null }
     /// The double whose decimals are the float's: 0.1 as a float is 0.1, as it is in a JSON answer.
-    private static func double(_ value: Float) -> Double {
+    static func double(_ value: Float) -> Double {
         value == value.rounded() ? Double(value) : Double(value.description) ?? Double(value)
     }
 }

@@ -133,7 +133,12 @@ struct PBFFeatureWriter {
             default: value.write(8, zigZag: values[row])
             }
         case .doubles(let values):
-            if type == .single { value.write(2, Float(values[row])) } else { value.write(3, values[row]) }
+            // A field of single precision may hold more digits than it says; none of them is lost.
+            if type == .single, ColumnBuilder.double(Float(values[row])) == values[row] {
+                value.write(2, Float(values[row]))
+            } else {
+                value.write(3, values[row])
+            }
         case .strings(let values): value.write(1, values[row])
         case .blobs(let values): value.write(1, Base64.encode(values[row]))
         }

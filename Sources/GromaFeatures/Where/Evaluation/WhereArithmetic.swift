@@ -106,6 +106,14 @@ enum WhereArithmetic {
         }
     }
 
+    static let naturalLogarithmOfTen = 2.302585092994046
+
+    /// As databases are told to compute it, to the last digit; whole for powers of ten.
+    private static func logarithm10(_ x: Double) -> Double {
+        let value = log(x) / naturalLogarithmOfTen, whole = value.rounded(.toNearestOrAwayFromZero)
+        return pow(10, whole) == x ? whole : value
+    }
+
     private static func analytic(_ function: WhereFunction, _ x: Double, _ y: Double) -> WhereValue {
         switch function {
         // Half away from zero; beyond 2^52 there is no fraction to round.
@@ -115,7 +123,7 @@ enum WhereArithmetic {
         case .power: number(pow(x, y))
         case .exponential: number(exp(x))
         case .naturalLogarithm: x > 0 ? number(log(x)) : .null
-        case .logarithm10: x > 0 ? number(log10(x)) : .null
+        case .logarithm10: x > 0 ? number(logarithm10(x)) : .null
         case .sine: number(sin(x))
         case .cosine: number(cos(x))
         case .tangent: number(tan(x))

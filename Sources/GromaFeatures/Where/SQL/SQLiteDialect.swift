@@ -107,6 +107,10 @@ package struct SQLiteDialect: SQLDialect {
         case .absolute:
             let least = "-9223372036854775807 - 1", result = "9223372036854775808.0"
             return "(SELECT CASE v WHEN \(least) THEN \(result) ELSE abs(v) END FROM (SELECT \(list) AS v))"
+        // The library's own is not whole for all powers of ten, and its versions differ in the last digit.
+        case .logarithm10:
+            let value = "ln(v) / \(WhereArithmetic.naturalLogarithmOfTen)", whole = "round(\(value))"
+            return "(SELECT CASE WHEN pow(10, \(whole)) = v THEN \(whole) ELSE \(value) END FROM (SELECT \(list) AS v))"
         case .position: return "instr(\(arguments[1]), \(arguments[0]))"
         case .integerRemainder: return "(\(arguments[0]) % \(arguments[1]))"
         case .coalesce: return arguments.count == 1 ? arguments[0] : "coalesce(\(list))"
@@ -135,7 +139,7 @@ package struct SQLiteDialect: SQLDialect {
         .length: "length", .substring: "substr", .trim: "trim", .trimStart: "ltrim", .trimEnd: "rtrim", .upper: "upper",
         .lower: "lower", .ceiling: "ceil", .floor: "floor", .truncate: "trunc", .round: "round",
         .sign: "sign", .squareRoot: "sqrt", .power: "pow", .exponential: "exp", .naturalLogarithm: "ln",
-        .logarithm10: "log10", .sine: "sin", .cosine: "cos", .tangent: "tan", .arcSine: "asin", .arcCosine: "acos",
+        .sine: "sin", .cosine: "cos", .tangent: "tan", .arcSine: "asin", .arcCosine: "acos",
         .arcTangent: "atan", .remainder: "mod", .nullIf: "nullif",
     ]
 }
