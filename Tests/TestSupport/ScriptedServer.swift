@@ -16,6 +16,8 @@ public final class ScriptedServer: Sendable {
         case silence
         /// Sends the bytes and keeps the connection until the server stops, as if more were to come.
         case bytesThenSilence([UInt8])
+        /// Sends a byte every 50 milliseconds until all are sent or the client has gone.
+        case drip([UInt8])
         /// Closes without a word.
         case hangUp
     }
@@ -99,9 +101,21 @@ public final class ScriptedServer: Sendable {
                 state.withLock { $0.held.append(connection) }
             case .silence:
                 state.withLock { $0.held.append(connection) }
+            case .drip(let bytes):
+                Thread { [self] in drip(bytes, to: connection) }.start()
             case .hangUp:
                 close(connection)
             }
+        }
+    }
+
+    private func drip(_ bytes: [UInt8], to connection: Int32) {
+        defer { close(connection) }
+        for byte in bytes where !state.withLock({ $0.isStopped }) {
+            Self.write([byte], to: connection)
+            // The pace; and an answer here says that the client has closed.
+            var watched = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+            guard unsafe poll(&watched, 1, 50) == 0 else { return }
         }
     }
 

@@ -30,6 +30,17 @@ extension Window {
     @discardableResult
     package static func setDisplayScale(_ scale: Int) -> Bool { cgtk_x11_set_scale(Int32(scale)) != 0 }
 
+    /// Whether things glide and grow in, for all windows.
+    package static func setAnimations(_ isOn: Bool) {
+        guard let settings = unsafe gtk_settings_get_default() else { return }
+        let object = unsafe UnsafeMutableRawPointer(settings)
+        var value = GValue()
+        unsafe g_object_get_property(object.as(), "gtk-enable-animations", &value)
+        unsafe g_value_set_boolean(&value, isOn ? 1 : 0)
+        unsafe g_object_set_property(object.as(), "gtk-enable-animations", &value)
+        unsafe g_value_unset(&value)
+    }
+
     /// How large texts are, for all windows: 1 for as they are, 2 for twice as large.
     package static func setTextScale(_ scale: Double) {
         guard let settings = unsafe gtk_settings_get_default() else { return }

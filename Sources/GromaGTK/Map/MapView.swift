@@ -72,7 +72,6 @@ public final class MapView: Widget {
         keys = MapKeys(canvas: canvas)
         overlay = unsafe Overlay(Widget(sinking: canvas.pointer))
         unsafe super.init(sinking: overlay.pointer)
-        model.animatesGestures = unsafe adw_get_enable_animations(canvas.pointer.as()) != 0
         kept = [canvas, overlay]
         expand(horizontally: true, vertically: true)
         gestures.tapped = { [weak self] place, isSecondary, isTouch in
@@ -91,6 +90,7 @@ public final class MapView: Widget {
         watchWindow()
         watchTroubles()
         watchStyle()
+        watchMotion()
     }
 
     // MARK: Content

@@ -19,10 +19,12 @@ extension CoordinateSequence {
     /// True when the first and the last vertex of `range` stand at the same place and there are at least two.
     public func isClosed(_ range: Range<Int>) -> Bool {
         guard range.count > 1, let first = range.first, let last = range.last else { return false }
-        // A vertex that is no number closes a ring that began with one, or writing and reading would add one each time.
-        func isSame(_ a: Double, _ b: Double) -> Bool { a == b || (a.isNaN && b.isNaN) }
-        return isSame(xy[2 * first], xy[2 * last]) && isSame(xy[2 * first + 1], xy[2 * last + 1])
+        return Self.closes(xy[2 * last], xy[2 * first]) && Self.closes(xy[2 * last + 1], xy[2 * first + 1])
     }
+
+    /// Whether a ring's last coordinate is its first one. One that is no number closes a ring that began with one, or writing and
+    /// reading would add a vertex each time.
+    package static func closes(_ last: Double, _ first: Double) -> Bool { last == first || (last.isNaN && first.isNaN) }
 
     /// Whether a ring has three vertices besides the closing one.
     func isRing(_ range: Range<Int>) -> Bool { range.count + (isClosed(range) ? 0 : 1) >= 4 }

@@ -107,21 +107,28 @@ public final class Map: Loadable {
     }
 
     /// Puts another base map below the layers. Throws `MappingError.unsupported` where its lowest layer that says so has another
-    /// reference than the map, and what loading that layer throws; the present base map then stays.
+    /// reference than the map, and what loading that layer throws; the present base map then stays. A layer that could not be
+    /// loaded before is asked again.
     public func setBasemap(_ other: Basemap) async throws {
         try await load()
-        for layer in other.baseLayers.prefix(1) { try await layer.load() }
-        let reference = try await Self.reference(of: other.baseLayers)
-        guard reference == nil || reference == spatialReference else {
-            func name(_ reference: SpatialReference?) -> String {
-                reference?.latestWKID.map { "EPSG:\($0)" } ?? reference?.wkid.map { "EPSG:\($0)" } ?? "its own"
-            }
+        for layer in other.baseLayers.prefix(1) {
+            if layer.loadStatus == .failed { try await layer.retryLoad() } else { try await layer.load() }
+        }
+        try Task.checkCancellation()
+        if let reference = try await otherReference(of: other) {
+            let own = spatialReference?.code ?? "its own"
             throw MappingError(
                 .unsupported,
-                "The base map \"\(other.name)\" uses another projection (\(name(reference))) than the map (\(name(spatialReference)))."
+                "The base map \"\(other.name)\" uses another projection (\(reference.code ?? "its own")) than the map (\(own))."
             )
         }
         basemap = other
+    }
+
+    /// The reference of a base map that does not go with this map; nil where it goes, and where nothing of it says one.
+    package func otherReference(of other: Basemap) async throws -> SpatialReference? {
+        guard let reference = try await Self.reference(of: other.baseLayers) else { return nil }
+        return reference == spatialReference ? nil : reference
     }
 
     /// The reference of the first layer that has one, base layers first; web mercator where none has.
@@ -176,4 +183,9 @@ public final class Map: Loadable {
     public func layer(named name: String) -> Layer? { allLayers.first { $0.name == name } }
     /// The layer of that id; nil when there is none.
     public func layer(id: String) -> Layer? { allLayers.first { $0.id == id } }
+}
+
+extension SpatialReference {
+    /// The number by which people know it, such as "EPSG:25832"; nil for a reference without one.
+    package var code: String? { (latestWKID ?? wkid).map { "EPSG:\($0)" } }
 }

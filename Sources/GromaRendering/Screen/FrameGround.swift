@@ -2,26 +2,42 @@
 import Dispatch
 import GromaRaster
 
+/// A scene in a frame.
+package struct ShownScene: Sendable {
+    let scene: MapScene
+    let opacity: Double
+
+    /// Shows a scene; with less than full opacity (0…1) those below it are seen through it.
+    package init(_ scene: MapScene, opacity: Double = 1) {
+        self.scene = scene
+        self.opacity = opacity
+    }
+}
+
 /// Scenes moved and scaled to a view, the first uppermost: what a moving map shows below its overlays.
 struct FrameGround: Sendable {
     private struct Piece: Sendable {
         let picture: ImagePyramid
         let transform: PixelAffine
+        let opacity: Double
     }
     /// From the bottom up.
     private let pieces: [Piece]
     private let fill: PixelColor
     private let grid: MapGrid
 
-    init(scenes: [MapScene], grid: MapGrid, fill: PixelColor) {
+    init(scenes: [ShownScene], grid: MapGrid, fill: PixelColor) {
         var seen: [Piece] = []
-        gathering: for scene in scenes where scene.grid.spatialReference == grid.spatialReference {
+        gathering: for shown in scenes {
+            let scene = shown.scene
+            guard scene.grid.spatialReference == grid.spatialReference else { continue }
             for placement in scene.placements(on: grid).reversed() {
                 seen.append(
                     Piece(
-                        picture: scene.picture(smallestScale: placement.scale), transform: placement.transform))
+                        picture: scene.picture(smallestScale: placement.scale), transform: placement.transform,
+                        opacity: shown.opacity))
                 // Scenes below one that fills the view are never seen.
-                if scene.covers(grid.window, at: placement.transform) { break gathering }
+                if shown.opacity >= 1, scene.covers(grid.window, at: placement.transform) { break gathering }
             }
         }
         pieces = seen.reversed()
@@ -38,7 +54,7 @@ struct FrameGround: Sendable {
                 buffer,
                 window: PixelRect(x: 0, y: first, width: buffer.width, height: min(rows, buffer.height - first)))
             canvas.clear(fill)
-            for piece in pieces { canvas.draw(piece.picture, transform: piece.transform) }
+            for piece in pieces { canvas.draw(piece.picture, transform: piece.transform, opacity: piece.opacity) }
         }
     }
 }

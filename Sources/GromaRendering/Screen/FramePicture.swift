@@ -30,15 +30,19 @@ public final class FramePicture: Sendable {
 
 extension MapRenderer {
     /// Puts a frame together, at once, from scenes that are there: the first that is made for `viewport` as it is, else all of
-    /// them moved and scaled to it, the first uppermost; then the overlays at their own sizes.
+    /// them moved and scaled to it, the first uppermost; then the overlays at their own sizes. A first scene that is not yet
+    /// fully there is laid over the others.
     ///
     /// With a scene of the very viewport the bytes are those of `picture(of:viewport:)` with the overlays in the snapshot.
     package func frame(
-        of scenes: [MapScene], overlays: [SceneOverlay], viewport: Viewport, background: Color?, wrapsAround: Bool
+        of scenes: [ShownScene], overlays: [SceneOverlay], viewport: Viewport, background: Color?, wrapsAround: Bool
     ) -> FramePicture? {
         var grid = MapGrid(viewport)
         grid.wrapsAround = wrapsAround
-        if let scene = scenes.first, scene.grid.transform == grid.transform, scene.grid.window == grid.window {
+        if let first = scenes.first, first.opacity >= 1, first.scene.grid.transform == grid.transform,
+            first.scene.grid.window == grid.window
+        {
+            let scene = first.scene
             guard let buffer = scene.ground.copy() else { return nil }
             for overlay in overlays { overlay.draw(on: buffer, grid: grid, quality: quality) }
             scene.drawLabels(on: Canvas(buffer))

@@ -4,6 +4,15 @@ import GromaLocation
 import GromaMapping
 import GromaRendering
 
+/// How a scene comes into the picture.
+struct Fade {
+    let duration: Duration
+    /// The frame clock's time at the first frame with it; nil before.
+    var start: Duration?
+    /// What the scene has of the picture, 0…1.
+    var opacity = 0.0
+}
+
 /// Makes scenes in the background, one at a time: the newest wish counts, and what nobody will see is given up.
 @MainActor
 final class SceneFactory {
@@ -13,6 +22,8 @@ final class SceneFactory {
         /// Counts changes of the map's content.
         var version: Int
         var viewport: Viewport
+        /// Which base map the content has.
+        var basemap: ObjectIdentifier
         /// True for a scene that is shown while the view moves: larger than the view and drawn quickly.
         var isForMoving: Bool
     }
@@ -21,7 +32,10 @@ final class SceneFactory {
         var scene: MapScene
         var version: Int
         var viewport: Viewport
+        var basemap: ObjectIdentifier
         var isForMoving: Bool
+        /// How far it has come into the picture; nil once it is there.
+        var fade: Fade?
         /// Counts arrivals of what was still to come; a scene that began before the last of them can be made better.
         var arrivals: Int
         /// True where nothing would be better.
@@ -49,6 +63,11 @@ final class SceneFactory {
     private var holding: Task<Void, Never>?
     private let time: TimeSource
     private static let longestHold = Duration.seconds(1)
+    private static let longestHoldOfGround = Duration.seconds(10)
+    /// Whether scenes come into the picture by and by.
+    var fades = false {
+        didSet { if !fades { endFades() } }
+    }
     private var exact: MapRenderer
     private var fast: MapRenderer
     /// Scenes kept: the newest, the one before it, and a far one that fills the edges while one zooms out.
@@ -105,8 +124,8 @@ final class SceneFactory {
         // The first moving frame shall not have to make smaller sizes of the picture.
         if !wish.isForMoving { Task(priority: .utility) { await scene.prepareInBackground() } }
         let product = Product(
-            scene: scene, version: wish.version, viewport: wish.viewport, isForMoving: wish.isForMoving,
-            arrivals: arrivals)
+            scene: scene, version: wish.version, viewport: wish.viewport, basemap: wish.basemap,
+            isForMoving: wish.isForMoving, arrivals: arrivals)
         if let shown = products.first, shown.version < product.version, shown.viewport == product.viewport,
             shown.isComplete, !product.isComplete
         {
@@ -115,37 +134,49 @@ final class SceneFactory {
             held = nil
             holding?.cancel()
             holding = nil
-            show(product, wish)
+            show(product)
         }
         onChange()
     }
 
-    /// Keeps the old picture until the new one is whole, but not for long.
+    /// Keeps the old picture until the new one is whole, but not for long; longer where a base map takes another's place.
     private func hold(_ product: Product) {
         held = product
         guard holding == nil else { return }
-        let end = time.now() + Self.longestHold
+        let isOtherGround = products.first.map { $0.basemap != product.basemap } ?? false
+        let end = time.now() + (isOtherGround ? Self.longestHoldOfGround : Self.longestHold)
         holding = Task { [weak self, time] in
             guard (try? await time.sleep(end)) != nil, !Task.isCancelled, let self, let product = self.held else {
                 return
             }
             self.held = nil
             self.holding = nil
-            self.products.insert(product, at: 0)
-            self.products = Array(self.products.prefix(Self.most))
+            self.show(product)
             self.onChange()
         }
     }
 
-    private func show(_ product: Product, _ wish: Wish) {
-        // The farthest of the older ones stays: it fills the edges.
-        let older = products.filter {
-            $0.viewport.spatialReference == wish.viewport.spatialReference && $0.viewport != wish.viewport
-        }
+    private func show(_ product: Product) {
+        var product = product
+        product.fade = fade(for: product)
         var kept = [product]
-        if let last = older.first { kept.append(last) }
-        if let far = older.dropFirst().max(by: { $0.viewport.scale < $1.viewport.scale }) { kept.append(far) }
-        products = Array(kept.prefix(Self.most))
+        if product.fade != nil {
+            // What it fades from stays, down to the first that is wholly there.
+            let base = products.firstIndex { $0.fade == nil } ?? products.count
+            kept += products.prefix(min(base + 1, Self.most))
+            kept[kept.count - 1].fade = nil
+        }
+        // The farthest of the older ones stays: it fills the edges.
+        let older = products.filter { old in
+            old.viewport.spatialReference == product.viewport.spatialReference && old.viewport != product.viewport
+                && !kept.contains { $0.scene === old.scene }
+        }
+        let last = product.fade == nil ? older.first : nil
+        if let last { kept.append(last) }
+        if let far = older.dropFirst(last == nil ? 0 : 1).max(by: { $0.viewport.scale < $1.viewport.scale }) {
+            kept.append(far)
+        }
+        products = kept
     }
 
     private func fail(_ error: any Error, _ wish: Wish) {
@@ -165,6 +196,7 @@ final class SceneFactory {
 
     /// Forgets all but the newest scene: for a memory warning.
     func trim() {
+        endFades()
         products = Array(products.prefix(1))
         supply.trim()
     }
@@ -188,6 +220,51 @@ final class SceneFactory {
         holding = nil
         error = nil
         failed = nil
+    }
+}
+
+extension SceneFactory {
+    /// What a frame shows, the newest uppermost.
+    var shown: [ShownScene] { products.map { ShownScene($0.scene, opacity: $0.fade?.opacity ?? 1) } }
+
+    /// True while a scene is coming into the picture.
+    var isFading: Bool { products.contains { $0.fade != nil } }
+
+    /// How long a scene takes to come; nil for at once: there is nothing before it, or somebody waits for what they have just done.
+    func fade(for product: Product) -> Fade? {
+        guard fades, !product.isForMoving, let old = products.first,
+            old.viewport.spatialReference == product.viewport.spatialReference
+        else { return nil }
+        if old.basemap != product.basemap { return Fade(duration: .milliseconds(200)) }
+        return old.version == product.version ? Fade(duration: .milliseconds(120)) : nil
+    }
+
+    /// Brings fading scenes to a moment of the frame clock. True where one is not yet there.
+    func advanceFades(to now: Duration) -> Bool {
+        guard isFading else { return false }
+        for index in products.indices {
+            guard var fade = products[index].fade else { continue }
+            let start = fade.start ?? now
+            fade.start = start
+            fade.opacity = min(1, max(0, (now - start) / fade.duration))
+            products[index].fade = fade.opacity < 1 ? fade : nil
+        }
+        forgetWhatIsCovered()
+        return isFading
+    }
+
+    /// What is coming is there at once.
+    func endFades() {
+        guard isFading else { return }
+        for index in products.indices { products[index].fade = nil }
+        forgetWhatIsCovered()
+    }
+
+    /// Scenes of a view that a newer one, wholly there, shows too are seen no more.
+    private func forgetWhatIsCovered() {
+        guard let top = products.firstIndex(where: { $0.fade == nil }) else { return }
+        let view = products[top].viewport
+        products = products.prefix(top + 1) + products.dropFirst(top + 1).filter { $0.viewport != view }
     }
 }
 

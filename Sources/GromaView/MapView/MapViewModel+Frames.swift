@@ -15,7 +15,7 @@ extension MapViewModel {
         redrawIsAskedFor = false
         guard let viewport, let snapshot else { return nil }
         let picture = renderer.frame(
-            of: scenes.products.map(\.scene), overlays: trackers.compactMap(\.prepared), viewport: viewport,
+            of: scenes.shown, overlays: trackers.compactMap(\.prepared), viewport: viewport,
             background: snapshot.background, wrapsAround: wrapsAround)
         return picture.map {
             RenderedFrame(picture: $0, viewport: viewport, isComplete: drawStatus == .completed)
@@ -69,6 +69,8 @@ extension MapViewModel {
 
     func viewChanged(_ cause: ViewpointChangeCause) {
         for listener in viewpointListeners.values { listener(cause) }
+        // What moves is not blended as well.
+        scenes.endFades()
         if let change = cause.ofPersonOrApp { locationDisplay?.viewpointChanges(by: change) }
         requestScene()
         askForRedraw()
@@ -99,7 +101,7 @@ extension MapViewModel {
         scenes.make(
             SceneFactory.Wish(
                 snapshot: snapshot, version: contentVersion, viewport: wish(for: viewport, moving: moving),
-                isForMoving: moving))
+                basemap: ObjectIdentifier(map.basemap), isForMoving: moving))
     }
 
     /// A view half as large again while one moves, so that its edges do not run bare at once.
@@ -125,6 +127,7 @@ extension MapViewModel {
         let isDrawn =
             product.map {
                 $0.version == contentVersion && !$0.isForMoving && $0.viewport == viewport && $0.isComplete
+                    && $0.fade == nil
             } ?? false
         let isComplete =
             !isNavigating && (isDrawn || (scenes.error != nil && scenes.current == nil)) && loadingLayerIDs.isEmpty

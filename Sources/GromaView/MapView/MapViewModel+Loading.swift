@@ -27,6 +27,8 @@ extension MapViewModel {
         guard !isSuspended else { return }
         isSuspended = true
         stopMotion()
+        scenes.endFades()
+        updateDrawStatus()
         scenes.stop()
         await locationDisplay?.suspend()
     }

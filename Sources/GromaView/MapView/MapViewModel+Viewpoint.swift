@@ -166,7 +166,9 @@ extension MapViewModel {
         // Who ticks has heard the wish for a frame; a wish from now on is a new one.
         redrawIsAskedFor = false
         defer { locationDisplay?.advance() }
-        guard let running = motion, let navigator else { return false }
+        let wasFading = scenes.isFading, isFading = scenes.advanceFades(to: now)
+        if wasFading, !isFading { updateDrawStatus() }
+        guard let running = motion, let navigator else { return isFading }
         let (view, isOver) = running.viewport(at: now, from: navigator)
         if isOver {
             motion = nil
@@ -174,7 +176,7 @@ extension MapViewModel {
         }
         move(to: view, cause: running.cause)
         if isOver { running.finish(true) }
-        return motion != nil
+        return motion != nil || scenes.isFading
     }
 
     @discardableResult

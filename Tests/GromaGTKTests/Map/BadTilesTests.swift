@@ -13,7 +13,7 @@ import XCTest
 
 /// A tile server over real HTTP that behaves as a test says.
 final class TileServer: Sendable {
-    enum Mood: Sendable { case good, page, missing, broken, hangsUp, silent }
+    enum Mood: Sendable { case good, page, missing, broken, hangsUp, silent, drips }
     private let mood: Shared
     private let server: ScriptedServer
 
@@ -29,10 +29,8 @@ final class TileServer: Sendable {
         server = ScriptedServer { _, _ in
             switch mood.mood.withLock({ $0 }) {
             // Kept open by its words and closed in fact, as of a connection that did not live through a sleep.
-            case .good:
-                .bytes(
-                    Array("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: \(tile.count)\r\n\r\n".utf8)
-                        + tile)
+            case .good: .bytes(Self.head(of: tile) + tile)
+            case .drips: .drip(Self.head(of: tile) + tile)
             case .page: ScriptedServer.reply("<!DOCTYPE html><html><body>Sign in</body></html>", type: "text/html")
             case .missing: ScriptedServer.reply("nothing", status: "404 Not Found", type: "text/plain")
             case .broken: ScriptedServer.reply("oh", status: "500 Internal Server Error", type: "text/plain")
@@ -40,6 +38,10 @@ final class TileServer: Sendable {
             case .silent: .silence
             }
         }
+    }
+
+    private static func head(of tile: [UInt8]) -> [UInt8] {
+        Array("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: \(tile.count)\r\n\r\n".utf8)
     }
 
     func become(_ new: Mood) { mood.mood.withLock { $0 = new } }
@@ -121,7 +123,15 @@ final class BadTilesTests: XCTestCase {
 
     @MainActor
     func testAServerThatNeverAnswersHoldsUpNothingAndOneThatAnswersLateIsShown() async throws {
-        let server = TileServer(.silent)
+        try await holdsUpNothing(.silent)
+    }
+
+    @MainActor
+    func testAServerThatSendsAByteNowAndThenHoldsUpNothing() async throws { try await holdsUpNothing(.drips) }
+
+    @MainActor
+    private func holdsUpNothing(_ mood: TileServer.Mood) async throws {
+        let server = TileServer(mood)
         let (map, banners) = try await shown(server)
         try await Screen.wait(for: "the tiles to be asked for") { !server.asked.isEmpty }
         try await Screen.wait(for: "the points without the ground") {

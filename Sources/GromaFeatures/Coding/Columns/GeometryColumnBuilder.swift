@@ -58,7 +58,10 @@ struct GeometryColumnBuilder {
     private mutating func closeRing(from first: Int) {
         let last = positions.count - 1
         let x = positions.xy[2 * first], y = positions.xy[2 * first + 1]
-        guard positions.xy[2 * last] != x || positions.xy[2 * last + 1] != y else { return }
+        guard
+            !CoordinateSequence.closes(positions.xy[2 * last], x)
+                || !CoordinateSequence.closes(positions.xy[2 * last + 1], y)
+        else { return }
         positions.padWhatExists()
         positions.append(x: x, y: y)
         if let value = positions.third?[first] { positions.third?.append(value) }

@@ -42,7 +42,8 @@ enum EsriCurves {
         }
         guard isRing, let start = path?.start, let end = path?.segments.last?.end else { return path }
         // Rings are closed, as those without curves are.
-        if positions.count - first >= 3, start.x != end.x || start.y != end.y {
+        let isClosed = CoordinateSequence.closes(end.x, start.x) && CoordinateSequence.closes(end.y, start.y)
+        if positions.count - first >= 3, !isClosed {
             positions.append(start)
             path?.segments.append(.line(to: start))
         }
