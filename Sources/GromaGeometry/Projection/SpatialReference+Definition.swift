@@ -14,6 +14,30 @@ extension SpatialReference {
         guard wkt.utf8.count <= 65536 else {
             throw GeometryError(.tooLarge, "The text of a spatial reference has more than 65,536 bytes.")
         }
+        guard Self.looksLikeWellKnownText(wkt) else {
+            throw GeometryError(
+                .spatialReference,
+                "\"\(wkt.prefix(40))\" is no well-known text of a spatial reference, such as PROJCS[…]; give it a wkid."
+            )
+        }
         return wkt
     }
+
+    /// Whether a text begins as one of a reference does (ISO 19162:2019, table 3, and its forerunner OGC 01-009). PROJ would take others
+    /// for names to look for in all of its tables, or for files to open.
+    private static func looksLikeWellKnownText(_ text: String) -> Bool {
+        let start = text.drop(while: \.isWhitespace)
+        let keyword = start.prefix { $0.isLetter || $0 == "_" }
+        guard let next = start.dropFirst(keyword.count).first(where: { !$0.isWhitespace }) else { return false }
+        if next == ":" { return ["EPSG", "ESRI", "OGC", "URN"].contains(keyword.uppercased()) }
+        return (next == "[" || next == "(") && keywords.contains(keyword.uppercased())
+    }
+
+    private static let keywords: Set<String> = [
+        "GEOGCS", "PROJCS", "GEOCCS", "COMPD_CS", "VERT_CS", "VERTCS", "LOCAL_CS", "FITTED_CS", "GEODCRS",
+        "GEODETICCRS",
+        "GEOGCRS", "GEOGRAPHICCRS", "PROJCRS", "PROJECTEDCRS", "VERTCRS", "VERTICALCRS", "COMPOUNDCRS", "BOUNDCRS",
+        "ENGCRS",
+        "ENGINEERINGCRS", "DERIVEDPROJCRS", "PARAMETRICCRS", "TIMECRS", "COORDINATEMETADATA",
+    ]
 }

@@ -131,4 +131,19 @@ import Testing
             ($0 as? GeometryError)?.code == .spatialReference
         }
     }
+
+    @Test(
+        "a text that is none of a reference is refused at once, and neither looked for as a name nor opened as a file",
+        arguments: [
+            "LOC=x\"]", "WGS 84", "+init=/etc/hostname:1", "@/etc/hostname", "{\"type\":\"GeographicCRS\"}", "GEOGCS",
+            "FOO[\"a\"]", "  ", "PROJCS:1",
+        ])
+    func noWellKnownText(text: String) {
+        let point = Point(x: 1, y: 2, spatialReference: SpatialReference(wkt: text))
+        #expect {
+            try GeometryEngine.project(point, into: .wgs84)
+        } throws: {
+            ($0 as? GeometryError)?.code == .spatialReference && "\($0)".contains("well-known text")
+        }
+    }
 }
