@@ -24,7 +24,7 @@ struct ReliefMarks: Sendable {
         for (name, place) in Terrain.summits {
             let (x, y) = (window.x(place), window.y(place))
             guard x > -120, y > -40, x < Double(window.width + 120), y < Double(window.height + 40) else { continue }
-            let metres = (Terrain.land(place.x, place.y, cutsBrook: false) + 50) / 100
+            let metres = Int((Terrain.relief(place.x, place.y) / 100).rounded())
             _ = writer.write(name, x: x, y: y, below: -8, LabelStyle(ReliefMarks.nameStyle), ink)
             _ = writer.write("\(metres) m", x: x, y: y, below: 15, LabelStyle(ReliefMarks.heightStyle), ink)
             canvas.fill(ReliefMarks.triangle(x, y), with: .color(ink))
@@ -58,7 +58,7 @@ struct ReliefMarks: Sendable {
         for x in stride(from: column * width + 30, to: (column + 1) * width - 30, by: 2) {
             let place = window.place(column: x - left, row: y - top)
             guard abs(place.x) < 1_300_000_000, abs(place.y) < 1_300_000_000 else { return nil }
-            let band = Int((Double(Terrain.land(place.x, place.y, cutsBrook: false)) / 100 / interval).rounded(.down))
+            let band = Int((Terrain.relief(place.x, place.y) / 100 / interval).rounded(.down))
             defer { last = band }
             guard let before = last, before != band, abs(before - band) == 1 else { continue }
             let isByTheRiver = abs(place.y - River.centre(place.x)) < River.halfWidth(place.x) + 3_000

@@ -3,7 +3,8 @@ import Foundation
 import GromaCodecs
 import GromaRaster
 
-/// Draws the relief: tints by height, shade from two lights, contours, the built-up area, water, and streets as pale threads.
+/// Draws the relief: tints by height, shade from two lights, contours, woods, the built-up area, water, the railway, and streets as
+/// pale threads, wider where there is room.
 struct ReliefPainter: TilePainter {
     private struct Shade {
         var strength: Double
@@ -20,6 +21,9 @@ struct ReliefPainter: TilePainter {
     private let waterline: PixelColor
     private let urban: PixelColor
     private let building: PixelColor
+    private let wood: PixelColor
+    private let rail: PixelColor
+    private let streets: BasemapStyle
     private let exaggeration: Double
     private let marks: ReliefMarks
     private let lights: [(direction: SIMD3<Double>, weight: Double)]
@@ -48,6 +52,9 @@ struct ReliefPainter: TilePainter {
         waterline = color(style["waterline"])
         urban = color(style["urban"]).with(opacity: style["urbanOpacity"]?.double ?? 0)
         building = color(style["building"]).with(opacity: style["buildingOpacity"]?.double ?? 0)
+        wood = color(style["wood"]).with(opacity: style["woodOpacity"]?.double ?? 0)
+        rail = color(style["rail"])
+        streets = try BasemapStyle(palette: "light")
         marks = ReliefMarks(town: town, ink: color(style["text"]))
         exaggeration = light["exaggeration"]?.double ?? 1
         let altitude = (light["altitude"]?.double ?? 45) * .pi / 180
@@ -66,6 +73,7 @@ struct ReliefPainter: TilePainter {
         let canvas = Canvas(buffer)
         canvas.draw(ground, x: 0, y: 0)
         let frame = window.frame(margin: 16)
+        drawWoods(canvas, window, frame)
         drawTown(canvas, window, frame)
         let brook = Country.brook(to: frame.yMax + 20_000)
         canvas.stroke(
@@ -78,6 +86,7 @@ struct ReliefPainter: TilePainter {
         canvas.stroke(river, shore, with: .color(waterline))
         canvas.fill(island, with: .color(PixelColor(red: 181, green: 204, blue: 159)))
         canvas.stroke(island, shore, with: .color(waterline))
+        drawRailway(canvas, window)
         drawStreets(canvas, window, frame)
         if let interval = interval(window.level) { marks.draw(on: canvas, window, interval: 5 * interval) }
     }
@@ -85,6 +94,27 @@ struct ReliefPainter: TilePainter {
     /// Metres between contours; nil further away than contours can be told apart.
     private func interval(_ level: Int) -> Double? {
         intervals.keys.filter { $0 <= level }.max().flatMap { intervals[$0] }
+    }
+
+    private func drawWoods(_ canvas: Canvas, _ window: MapWindow, _ frame: TownBox) {
+        // Farther away a wood is a pixel.
+        guard window.level >= 11 else { return }
+        var woods = PixelPath()
+        for wood in Country.woods(town, x: frame.xMin...frame.xMax, y: frame.yMin...frame.yMax) {
+            window.add(wood.ring + wood.ring.prefix(1), to: &woods)
+        }
+        canvas.fill(woods, rule: .nonZero, with: .color(wood))
+        canvas.stroke(woods, StrokeStyle(width: 0.8, join: .round), with: .color(wood))
+    }
+
+    /// As on the street map, in the relief's brown.
+    private func drawRailway(_ canvas: Canvas, _ window: MapWindow) {
+        let width = streets.width("rail", window.level)
+        let line = window.path(town.plan.railway)
+        canvas.stroke(line, StrokeStyle(width: width, join: .round), with: .color(rail))
+        guard window.level >= 15 else { return }
+        let ties = PixelColor.white.with(opacity: 0.85)
+        canvas.stroke(line, StrokeStyle(width: width * 0.55, dashes: [7, 7]), with: .color(ties))
     }
 
     /// One shape for all blocks; houses where they can be told apart.
@@ -103,27 +133,36 @@ struct ReliefPainter: TilePainter {
             window.add(town.blocks.buildingRings[row], to: &houses)
         }
         canvas.fill(houses, rule: .nonZero, with: .color(building))
+        if window.level >= 17 { canvas.stroke(houses, StrokeStyle(width: 0.8), with: .color(building)) }
     }
 
     private func drawStreets(_ canvas: Canvas, _ window: MapWindow, _ frame: TownBox) {
         let isNear = window.level >= 15
         let rim = Paint.color(PixelColor(red: 138, green: 122, blue: 102, alpha: 90))
-        let white = Paint.color(PixelColor.white.with(opacity: 0.75))
-        for (streetClass, width) in [(StreetClass.local, 0.8), (.collector, 1.2), (.arterial, 2.0)] {
-            if streetClass == .local && isNear == false { continue }
+        // Threads let the shade through; where streets have a width, their crossings would shine.
+        let isWide = window.level >= 16
+        let white = Paint.color(isWide ? PixelColor(red: 250, green: 248, blue: 243) : .white.with(opacity: 0.75))
+        let classes = [(StreetClass.local, "local", 0.8), (.collector, "collector", 1.2), (.arterial, "arterial", 2.0)]
+        let drawn = classes.filter { isNear || $0.0 != .local }.map { streetClass, name, thread in
             var path = PixelPath()
             for (row, street) in town.plan.streets.enumerated() where street.streetClass == streetClass {
                 if frame.meets(town.plan.lines[row]) { window.add(town.plan.lines[row], to: &path) }
             }
-            let wide = width * (isNear ? 1.7 : 1)
-            canvas.stroke(path, StrokeStyle(width: wide + 1, join: .round), with: rim)
-            canvas.stroke(path, StrokeStyle(width: wide, join: .round), with: white)
+            // Narrower than on the street map: the ground is the subject.
+            let wide = max(thread * (isNear ? 1.7 : 1), isNear ? 0.6 * streets.width(name, window.level) : 0)
+            return (path: path, width: wide)
         }
+        func stroke(_ width: Double) -> StrokeStyle { StrokeStyle(width: width, cap: .round, join: .round) }
+        // Rims of all classes first, so that crossings are open.
+        for street in drawn { canvas.stroke(street.path, stroke(street.width + 1), with: rim) }
+        for street in drawn { canvas.stroke(street.path, stroke(street.width), with: white) }
     }
 
-    /// Pixels to each side that one pass of smoothing takes the mean of, and passes: heights are whole centimetres, which on
-    /// a plain are steps wide enough to be seen as weave in the shade and as corners of contours.
+    /// Pixels to each side that one pass of smoothing takes the mean of, and passes: the ground's seams, at the banks and between the
+    /// squares of its noise, would be seen as lines in the shade and as corners of contours.
     private static let smoothing = (reach: 3, passes: 2)
+    /// Parts of a centimetre that heights are whole numbers of.
+    private static let unit = 1_024.0
 
     /// The ground's picture. Pixels on each side give means and slopes, so that tiles fit together.
     private func shaded(_ window: MapWindow) throws -> PixelBuffer {
@@ -136,10 +175,8 @@ struct ReliefPainter: TilePainter {
             for column in -margin..<window.width + margin {
                 let place = window.place(column: column, row: row)
                 // Beyond the world's edge the numbers would outgrow whole centimetres squared.
-                heights.append(
-                    Double(
-                        Terrain.land(
-                            min(world, max(-world, place.x)), min(world, max(-world, place.y)), cutsBrook: false)))
+                let height = Terrain.relief(min(world, max(-world, place.x)), min(world, max(-world, place.y)))
+                heights.append((height * Self.unit).rounded())
             }
         }
         for _ in 0..<Self.smoothing.passes {
@@ -150,7 +187,7 @@ struct ReliefPainter: TilePainter {
         let side = 2 * Self.smoothing.reach + 1
         var parts = 1.0
         for _ in 0..<2 * Self.smoothing.passes { parts *= Double(side) }
-        for index in heights.indices { heights[index] /= 100 * parts }
+        for index in heights.indices { heights[index] /= 100 * parts * Self.unit }
         let cell = 1 / window.scale / 100
         let interval = interval(window.level)
         var pixels: [UInt32] = []
@@ -165,7 +202,7 @@ struct ReliefPainter: TilePainter {
                 shade(&color, slope)
                 // Metres a pixel; a plain has no contours.
                 let rise = (slope * slope).sum().squareRoot() * cell
-                if let interval, rise > 0.001 {
+                if let interval, rise > 0.000_01 {
                     // Half the width of every contour in pixels, and of every fifth.
                     for (step, reach, weight) in [(interval, 1.0, 0.42), (interval * 5, 1.3, 0.45)] {
                         let above = heights[at] - (heights[at] / step).rounded() * step

@@ -9,10 +9,7 @@ package enum Terrain {
     }
 
     /// The height of the land, which goes on under the river as it is at its banks: a river's drop is a wall in no relief.
-    ///
-    /// Without the brook's cut for pictures of the relief: the cut deepens away from the river faster than the ground rises, and contours
-    /// would show a brook that runs uphill.
-    static func land(_ x: Int, _ y: Int, cutsBrook: Bool = true) -> Int {
+    static func land(_ x: Int, _ y: Int) -> Int {
         let centre = River.centre(x)
         let bank = max(0, abs(y - centre) - River.halfWidth(x))
         var z = 18_000 - floorDiv(x * 8, 10_000)
@@ -31,7 +28,7 @@ package enum Terrain {
             let cap = max(0, 4096 - q)
             z += floorDiv(((cap * cap) >> 12) * hill.top, 4096)
         }
-        if cutsBrook, y > centre {
+        if y > centre {
             let cut = max(0, 26_000 - abs(x - River.brook(y)))
             let depth = floorDiv(cut * cut, 26_000) * min(bank, 90_000)
             z -= floorDiv(floorDiv(depth, 26_000) * 18, 1_000)

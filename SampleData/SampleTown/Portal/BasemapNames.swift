@@ -35,10 +35,12 @@ struct BasemapNames {
     }
     let style: Style
     let town: Town
+    /// True under a map's own layers, which need the room at small scales.
+    let isCrowded: Bool
 
     /// From the bottom up: only landmarks draw something besides names.
     func layers(withLandmarks: Bool) -> [JSONValue] {
-        var layers = [streets, land, parcels, water, places]
+        var layers = [streets, land, houses, water, places]
         if withLandmarks { layers += landmarks }
         return layers
     }
@@ -86,21 +88,25 @@ struct BasemapNames {
             ])
     }
 
-    private var parcels: JSONValue {
+    /// On the houses: in the middle of a lot a number would lie on the house's back wall.
+    private var houses: JSONValue {
         layer(
-            "names-numbers", "House numbers", 4, minScale: 2_300, draws: Self.noFill,
+            "names-numbers", "House numbers", 3, minScale: 2_300, draws: Self.noFill,
             labels: [
                 label(
-                    "House numbers", "Split($feature.ADDRESS, ' ')[0]", "ADDRESS IS NOT NULL", minScale: 2_300,
-                    priority: 90, "esriServerPolygonPlacementAlwaysHorizontal", letters("textNumber", size: 6.8),
-                    ["stackLabel": false])
+                    "House numbers", "Split($feature.ADDRESS, ' ')[0]", "ADDRESS IS NOT NULL AND KIND <> 'shed'",
+                    minScale: 2_300, priority: 90, "esriServerPolygonPlacementAlwaysHorizontal",
+                    letters("textNumber", size: 6.8), ["stackLabel": false])
             ])
     }
 
     private var landmarks: [JSONValue] {
+        // A dot without its name says nothing: each kind begins where names mostly find room.
         let small = "('school', 'depot', 'library', 'works', 'sports')"
-        return [("", 26_000.0, "KIND NOT IN \(small)"), ("-small", 9_500.0, "KIND IN \(small)")].map {
-            id, scale, filter in
+        return [
+            ("", isCrowded ? 13_000.0 : 26_000.0, "KIND <> 'church' AND KIND NOT IN \(small)"),
+            ("-churches", 13_000.0, "KIND = 'church'"), ("-small", 9_500.0, "KIND IN \(small)"),
+        ].map { id, scale, filter in
             var marked =
                 layer(
                     "names-landmarks" + id, "Landmarks", 0, minScale: scale,
@@ -187,7 +193,7 @@ struct BasemapNames {
 
     static let districts: [(name: String, at: TownPoint)] = [
         ("Old Town", TownPoint(0, 21_000)), ("Southbank", TownPoint(3_000, -23_000)),
-        ("Mill Side", TownPoint(-52_000, 26_000)), ("Northgate", TownPoint(6_000, 53_000)),
+        ("Mill Side", TownPoint(-49_000, 6_000)), ("Northgate", TownPoint(6_000, 53_000)),
         ("Lock Quarter", TownPoint(54_000, 22_000)), ("Foundry", TownPoint(-40_000, -36_000)),
     ]
 

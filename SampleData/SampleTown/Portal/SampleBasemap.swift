@@ -33,11 +33,13 @@ enum SampleBasemap: String, CaseIterable {
         else { return document }
         let grounds = layers.compactMap { layer in allCases.first { layer["url"]?.string == $0.address } }
         guard let ground = grounds.first else { return document }
+        let shown = object["operationalLayers"]?.array ?? []
         // Landmarks that the map itself shows are named there.
-        let showsLandmarks = (object["operationalLayers"]?.array ?? []).contains { layer in
+        let showsLandmarks = shown.contains { layer in
             layer["url"]?.string?.hasSuffix("/Town/FeatureServer/0") == true
         }
-        let names = BasemapNames(style: try BasemapNames.Style(grounds.count > 1 ? nil : ground), town: town)
+        let names = BasemapNames(
+            style: try BasemapNames.Style(grounds.count > 1 ? nil : ground), town: town, isCrowded: !shown.isEmpty)
         layers += names.layers(withLandmarks: !showsLandmarks)
         base["baseMapLayers"] = .array(layers)
         object["baseMap"] = .object(base)

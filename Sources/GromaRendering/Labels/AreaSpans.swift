@@ -1,7 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 
 /// An area on the picture, cut by horizontals: where a name has room.
-struct AreaSpans {
+package struct AreaSpans {
     /// Rings in pixels, x and y in turn; holes need no orientation.
     private let rings: [[Double]]
     private let top: Double
@@ -11,7 +11,7 @@ struct AreaSpans {
     /// Horizontals that are tried.
     private static let horizontals = 9
 
-    init(rings: [[Double]]) {
+    package init(rings: [[Double]]) {
         self.rings = rings
         var low = Double.infinity, high = -Double.infinity
         for ring in rings {
@@ -25,8 +25,18 @@ struct AreaSpans {
     }
 
     /// How wide the area is on the horizontal through a place inside of it; 0 where it is not inside.
-    func width(x: Double, y: Double) -> Double {
-        spans(y).first { $0.left <= x && x <= $0.right }.map { $0.right - $0.left } ?? 0
+    func width(x: Double, y: Double) -> Double { span(x: x, y: y).map { $0.right - $0.left } ?? 0 }
+
+    /// A place inside of the area, moved along the horizontal to the middle where it lies near an end: text is centred on it.
+    package func centered(x: Double, y: Double) -> LabelCandidate.AreaPlace {
+        guard let span = span(x: x, y: y) else { return .init(x: x, y: y, width: 0) }
+        let width = span.right - span.left
+        let isNearEnd = min(x - span.left, span.right - x) < width * 0.35
+        return .init(x: isNearEnd ? (span.left + span.right) / 2 : x, y: y, width: width)
+    }
+
+    private func span(x: Double, y: Double) -> (left: Double, right: Double)? {
+        spans(y).first { $0.left <= x && x <= $0.right }
     }
 
     /// The middles of the widest spans of some horizontals, the widest first; none for areas that are small or have very

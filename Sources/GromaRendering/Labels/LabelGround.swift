@@ -126,7 +126,7 @@ struct LabelGround {
     }
 }
 
-/// Which squares of a picture lines run through.
+/// Which squares of a picture lines run through, and whose lines.
 struct LineTrace {
     /// Pixels a side of the squares.
     static let cell = 4.0
@@ -136,10 +136,12 @@ struct LineTrace {
     private let top: Double
     private let columns: Int
     private let rows: Int
-    private var isInked: [Bool] = []
+    /// Whose line runs through each square: 0 for none.
+    private var owners: [Int32] = []
+    private static let several: Int32 = -1
     private var vertices = 0
     var isFull: Bool { vertices > Self.most }
-    var isEmpty: Bool { isInked.isEmpty }
+    var isEmpty: Bool { owners.isEmpty }
 
     init(area: PixelRect) {
         left = Double(area.x)
@@ -148,17 +150,17 @@ struct LineTrace {
         rows = Int((Double(area.height) / Self.cell).rounded(.up))
     }
 
-    /// Traces a line; x and y in turn, in pixels.
-    mutating func add(_ line: [Double]) {
+    /// Traces a line; x and y in turn, in pixels. Owners are counted from 1.
+    mutating func add(_ line: [Double], owner: Int32 = 1) {
         vertices += line.count / 2
         guard vertices <= Self.most, line.count >= 4 else { return }
-        if isInked.isEmpty { isInked = [Bool](repeating: false, count: columns * rows) }
+        if owners.isEmpty { owners = [Int32](repeating: 0, count: columns * rows) }
         for place in stride(from: 0, to: line.count - 3, by: 2) {
-            mark(line[place] - left, line[place + 1] - top, line[place + 2] - left, line[place + 3] - top)
+            mark(line[place] - left, line[place + 1] - top, line[place + 2] - left, line[place + 3] - top, owner)
         }
     }
 
-    private mutating func mark(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) {
+    private mutating func mark(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double, _ owner: Int32) {
         let (dx, dy) = (x1 - x0, y1 - y0)
         // The part of the segment that lies on the picture.
         var (from, to) = (0.0, 1.0)
@@ -177,19 +179,29 @@ struct LineTrace {
         let steps = max(1, Int((length / Self.cell * 2).rounded(.up)))
         for step in 0...steps {
             let t = from + (to - from) * Double(step) / Double(steps)
-            set((x0 + dx * t) / Self.cell, (y0 + dy * t) / Self.cell)
+            set((x0 + dx * t) / Self.cell, (y0 + dy * t) / Self.cell, owner)
         }
     }
 
-    private mutating func set(_ x: Double, _ y: Double) {
+    private mutating func set(_ x: Double, _ y: Double, _ owner: Int32) {
         let (column, row) = (Int(x), Int(y))
-        if column >= 0, column < columns, row >= 0, row < rows { isInked[row * columns + column] = true }
+        guard column >= 0, column < columns, row >= 0, row < rows else { return }
+        let place = row * columns + column
+        owners[place] = owners[place] == 0 || owners[place] == owner ? owner : Self.several
     }
 
     /// True where a line runs through the square at a place.
-    func isStruck(x: Double, y: Double) -> Bool {
-        guard !isInked.isEmpty, x >= left, y >= top else { return false }
+    func isStruck(x: Double, y: Double) -> Bool { self.owner(x, y) != 0 }
+
+    /// True where a line of somebody else runs through the square at a place.
+    func isStruck(x: Double, y: Double, besides own: Int32) -> Bool {
+        let owner = self.owner(x, y)
+        return owner != 0 && owner != own
+    }
+
+    private func owner(_ x: Double, _ y: Double) -> Int32 {
+        guard !owners.isEmpty, x >= left, y >= top else { return 0 }
         let (column, row) = (Int(min(1e6, x - left) / Self.cell), Int(min(1e6, y - top) / Self.cell))
-        return column < columns && row < rows && isInked[row * columns + column]
+        return column < columns && row < rows ? owners[row * columns + column] : 0
     }
 }

@@ -23,14 +23,17 @@ extension LabelPlacer {
         let centers = path.centers(
             textLength: length, repeatDistance: candidate.repeatDistance, position: Self.position(candidate.placement),
             overruns: candidate.overruns, repeats: candidate.repeats)
-        let sides = lifts(candidate)
-        var placed = placeLine(candidate, path, clusters, length, centers, most: .max, sides, &taken, ground)
-        if placed.isEmpty, !centers.isEmpty, fillsGaps, Self.position(candidate.placement) == .along {
-            placed = placeLine(
-                candidate, path, clusters, length, path.closeCenters(textLength: length), most: Self.mostPlaces,
-                sides, &taken, ground)
+        let searches = fillsGaps && !centers.isEmpty && Self.position(candidate.placement) == .along
+        for sides in [lifts(candidate), farLifts(candidate)] where !sides.isEmpty {
+            var placed = placeLine(candidate, path, clusters, length, centers, most: .max, sides, &taken, ground)
+            if placed.isEmpty, searches {
+                placed = placeLine(
+                    candidate, path, clusters, length, path.closeCenters(textLength: length), most: Self.mostPlaces,
+                    sides, &taken, ground)
+            }
+            if !placed.isEmpty { return placed }
         }
-        return placed
+        return []
     }
 
     private func placeLine(
@@ -44,6 +47,7 @@ extension LabelPlacer {
         let centers = places.map(\.center), middles = places.map(\.middle)
         // What was found of each place on each side; places are looked at only when it comes to them.
         var known = [Found?](repeating: nil, count: sides.count * centers.count)
+        var isCrossed = [Bool?](repeating: nil, count: centers.count)
         var placed: [PlacedLabel] = []
         // First where nothing is touched at all, then where a line runs through, then where few markers are; on the
         // other side of the line rather than over something.
@@ -52,6 +56,12 @@ extension LabelPlacer {
                 for (index, center) in centers.enumerated() {
                     if !candidate.repeats, !placed.isEmpty { return placed }
                     guard !isNear(candidate, middles[index], taken) else { continue }
+                    if strictness == 0 {
+                        let crossed =
+                            isCrossed[index] ?? taken.named.cross(candidate, path, center: center, length: length)
+                        isCrossed[index] = crossed
+                        if crossed { continue }
+                    }
                     let found: Found
                     if let before = known[side * centers.count + index] {
                         found = before
@@ -165,9 +175,7 @@ extension LabelPlacer {
     /// How far the baseline may lie from the line, upwards from the text: on it, above or below; then the other side. A name of the
     /// base map for which there is no room in the street stands beside it, but never so far that it would seem to be its neighbour's.
     private func lifts(_ candidate: LabelCandidate) -> [Double] {
-        let clear = candidate.lineWidth / 2 + candidate.style.haloWidth + 2
-        let above = clear + candidate.style.size * 0.1 - candidate.offsetY
-        let below = -(candidate.style.size * 0.76 + clear) - candidate.offsetY
+        let (above, below) = besides(candidate)
         let middle = -candidate.style.size * 0.35 - candidate.offsetY
         switch candidate.placement {
         case .lineAboveAlong: return [above, below]
@@ -176,5 +184,22 @@ extension LabelPlacer {
         case .lineBelowAfter, .lineBelowBefore, .lineBelowEnd, .lineBelowStart: return [below]
         default: return candidate.isOfBasemap ? [middle, above, below] : [middle]
         }
+    }
+
+    /// Where markers line both sides of a street, its name stands behind them, a line of text farther away or a little more: names of the
+    /// base map only, which come last and find the places in the street taken.
+    private func farLifts(_ candidate: LabelCandidate) -> [Double] {
+        guard candidate.isOfBasemap, lifts(candidate).count == 3 else { return [] }
+        let (above, below) = besides(candidate)
+        return [1, 1.5].flatMap { [above + candidate.style.size * $0, below - candidate.style.size * $0] }
+    }
+
+    /// The lifts of a text close above its line and close below.
+    private func besides(_ candidate: LabelCandidate) -> (above: Double, below: Double) {
+        let clear = candidate.lineWidth / 2 + candidate.style.haloWidth + 2
+        return (
+            clear + candidate.style.size * 0.1 - candidate.offsetY,
+            -(candidate.style.size * 0.76 + clear) - candidate.offsetY
+        )
     }
 }

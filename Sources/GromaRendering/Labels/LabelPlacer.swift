@@ -35,6 +35,8 @@ package struct LabelPlacer {
         /// Where each name stands, for repetitions along lines.
         var linePlaces: [String: [(x: Double, y: Double)]] = [:]
         fileprivate var names: [NameScope: [(x: Double, y: Double)]] = [:]
+        /// Where lines meet that are named but not drawn.
+        let named: NamedLines
         /// The kinds of duplicates that any candidate asks for: others need not be remembered.
         fileprivate var scopes: Set<LabelDefinition.DuplicateRemoval> = []
     }
@@ -53,7 +55,7 @@ package struct LabelPlacer {
     }
 
     func place(_ candidates: [LabelCandidate], on ground: LabelGround) -> [PlacedLabel] {
-        var taken = Taken()
+        var taken = Taken(named: NamedLines(candidates, placer: self))
         var placed: [PlacedLabel] = []
         for candidate in candidates where candidate.duplicates != .none { taken.scopes.insert(candidate.duplicates) }
         for index in Self.order(of: candidates) {

@@ -149,8 +149,10 @@ struct LabelPreparation {
         guard !place.isEmpty else { return [] }
         let spans = AreaSpans(rings: column.partRange(ofRow: row).map { pixels(column, $0) })
         let (x, y) = grid.transform.apply(x: place.x, y: place.y)
-        let first = LabelCandidate.AreaPlace(x: x, y: y, width: spans.width(x: x, y: y))
-        let others = spans.places(besides: first)
+        let first = spans.centered(x: x, y: y)
+        // Where the middle is taken there may still be room at the label point itself.
+        let original = first.x == x ? [] : [LabelCandidate.AreaPlace(x: x, y: y, width: first.width)]
+        let others = spans.places(besides: first) + original
         // Text lies along the horizontal: where the area is much wider elsewhere, more of it is named there.
         guard let widest = others.first, widest.width > first.width * 1.5 else { return [first] + others }
         return [widest, first] + others.dropFirst()

@@ -180,6 +180,52 @@ import Testing
         #expect(place(markersAt: [120, 130, 138, 144, 150, 156, 162, 170]) == nil)
     }
 
+    @Test("between two rows of markers along a street its name stands behind one, as a name of the base map only")
+    func behindMarkers() throws {
+        var street = line("Ash Row", [100, 150, 300, 150], placement: .lineCenterAlong)
+        let rows = [142.0, 150, 158].flatMap { y in
+            stride(from: 90.0, through: 310, by: 6).map {
+                LabelObstacle(x: $0, y: y, marker: marker(2), weight: .heavy)
+            }
+        }
+        #expect(placer().place([street], avoiding: rows).isEmpty)
+        street.isOfBasemap = true
+        let placed = try #require(placer().place([street], avoiding: rows).first)
+        #expect(placed.pieces.allSatisfy { (130..<140).contains($0.y) })
+    }
+
+    @Test("a street's name keeps off the streets that cross its own, but not off lines of another kind")
+    func crossings() throws {
+        let walk = line("Quince Walk", [200, 20, 200, 280], placement: .lineCenterAlong)
+        var road = line("Foundry Road", [20, 150, 380, 150], placement: .lineCenterAlong)
+        road.priority = 1
+        func reach(_ label: PlacedLabel) -> ClosedRange<Int> {
+            let heights = label.pieces.map(\.y)
+            return (heights.min() ?? 0)...(heights.max() ?? 0)
+        }
+        #expect(reach(try #require(placer().place([walk], avoiding: []).first)).contains(150))
+        let placed = placer().place([walk, road], avoiding: [])
+        #expect(Set(placed.map(\.text)) == ["Foundry Road", "Quince Walk"])
+        #expect(!reach(try #require(placed.first { $0.text == "Quince Walk" })).contains(150))
+        road.layer = 1
+        let bridge = placer().place([walk, road], avoiding: [])
+        #expect(reach(try #require(bridge.first { $0.text == "Quince Walk" })).contains(150))
+        let lane = line("Foundry Lane", [20, 150, 200, 150], placement: .lineCenterAlong)
+        let mouth = placer().place([walk, lane], avoiding: [])
+        #expect(reach(try #require(mouth.first { $0.text == "Quince Walk" })).contains(150), "a side street's mouth")
+        // Where there is no stretch without a crossing a name is better than none.
+        let lanes = (0..<13).map { line("Lane \($0)", [180, 20 + Double($0) * 20, 220, 20 + Double($0) * 20]) }
+        #expect(placer().place([walk] + lanes, avoiding: []).contains { $0.text == "Quince Walk" })
+    }
+
+    @Test("a place near the end of an area is moved to the middle of it, one near the middle stays")
+    func centered() {
+        let spans = AreaSpans(rings: [[0, 0, 200, 0, 200, 60, 0, 60, 0, 0]])
+        #expect(spans.centered(x: 50, y: 20).x == 100 && spans.centered(x: 50, y: 20).width == 200)
+        #expect(spans.centered(x: 90, y: 20).x == 90)
+        #expect(spans.centered(x: 300, y: 20).width == 0)
+    }
+
     // MARK: - The same text twice
 
     private func twins(_ removal: LabelDefinition.DuplicateRemoval, distance: Double = 0) -> [LabelCandidate] {

@@ -56,7 +56,8 @@ struct ImageryLight {
         for row in -1...rows {
             for column in -1...columns {
                 let at = place(column, row)
-                heights.append(Double(Terrain.height(at.x, at.y)) / 100)
+                // The river's drop would be a shadow in steps along its bank.
+                heights.append(Double(Terrain.land(at.x, at.y)) / 100)
             }
         }
         let cell = Double(step) / window.scale / 100

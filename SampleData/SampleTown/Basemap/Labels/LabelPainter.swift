@@ -162,11 +162,12 @@ private struct NameList {
     }
 
     private func putHouseNumbers(_ writer: inout LabelWriter) {
-        for (row, parcel) in town.blocks.parcels.enumerated() where parcel.isCivic == false {
-            let ring = Array(town.blocks.parcelRings[row])
+        for (row, building) in town.blocks.buildings.enumerated() where building.kind != .shed {
+            guard let lot = building.parcel, town.blocks.parcels[lot].isCivic == false else { continue }
+            let ring = Array(town.blocks.buildingRings[row])
             put(
-                String(parcel.number), NameList.middle([ring[0], ring[2]]), "houseNumber", "textNumber", &writer,
-                below: 3)
+                String(town.blocks.parcels[lot].number), NameList.middle([ring[0], ring[2]]), "houseNumber",
+                "textNumber", &writer, below: 3)
         }
     }
 }
