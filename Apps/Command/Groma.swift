@@ -1,5 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
+import GromaCodecs
 
 /// The program: finds the command, reads its arguments, runs it, and says how it ended.
 @main
@@ -51,7 +52,7 @@ enum GromaProgram {
             Output.note("groma \(name) --help says what it takes")
             return 2
         } catch {
-            Output.note("groma \(name): \(error)")
+            Output.note("groma \(name): \(error.reasonText)")
             return 1
         }
     }

@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaCodecs
 
 /// What went wrong while the sample was made.
 public struct SampleTownError: Error, Sendable, CustomStringConvertible {
@@ -27,5 +28,5 @@ public struct SampleTownError: Error, Sendable, CustomStringConvertible {
         self.cause = cause
     }
 
-    public var description: String { cause.map { "\(message) (\($0))" } ?? message }
+    public var description: String { cause.map { "\(message) (\($0.reasonText))" } ?? message }
 }

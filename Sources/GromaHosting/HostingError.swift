@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaCodecs
 
 /// Why the server refused a request or could not start.
 public struct HostingError: Error, Sendable, CustomStringConvertible {
@@ -55,7 +56,8 @@ public struct HostingError: Error, Sendable, CustomStringConvertible {
 
     /// The message, and the error below where that says something else.
     public var description: String {
-        guard let cause = cause.map({ "\($0)" }), cause != message else { return message }
-        return "\(message) (\(cause))"
+        guard let cause = cause?.reasonText else { return message }
+        // A message that was taken over from below is not said twice.
+        return cause.hasPrefix(message) ? cause : "\(message) (\(cause))"
     }
 }

@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaCodecs
 
 /// What went wrong with a source of locations, a recording, or a file of tracks.
 public struct LocationError: Error, Sendable, CustomStringConvertible {
@@ -39,5 +40,5 @@ public struct LocationError: Error, Sendable, CustomStringConvertible {
         self.cause = cause
     }
 
-    public var description: String { cause.map { "\(message) (\($0))" } ?? message }
+    public var description: String { cause.map { "\(message) (\($0.reasonText))" } ?? message }
 }

@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaCodecs
 
 /// What went wrong with a web map, a symbol, a layer or a tiling scheme.
 public struct MappingError: Error, Sendable, CustomStringConvertible {
@@ -31,5 +32,5 @@ public struct MappingError: Error, Sendable, CustomStringConvertible {
         self.cause = cause
     }
 
-    public var description: String { cause.map { "\(message) (\($0))" } ?? message }
+    public var description: String { cause.map { "\(message) (\($0.reasonText))" } ?? message }
 }

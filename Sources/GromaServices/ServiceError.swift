@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaCodecs
 
 /// What went wrong between this program and a server.
 ///
@@ -63,7 +64,7 @@ public struct ServiceError: Error, Sendable, CustomStringConvertible {
     public var description: String {
         var text = message
         if !details.isEmpty { text += " (" + details.joined(separator: "; ") + ")" }
-        if let cause { text += " (\(cause))" }
+        if let cause { text += " (\(cause.reasonText))" }
         if let url { text += " [\(url)]" }
         return text
     }

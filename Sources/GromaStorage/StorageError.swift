@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaCodecs
 
 /// What went wrong with a file: a database, a GeoPackage, a tile store, a package or a server's data folder.
 public struct StorageError: Error, Sendable, CustomStringConvertible {
@@ -53,6 +54,6 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
     }
 
     public var description: String {
-        message + (cause.map { " (\($0))" } ?? "") + (sql.map { " [in: \($0.prefix(400))]" } ?? "")
+        message + (cause.map { " (\($0.reasonText))" } ?? "") + (sql.map { " [in: \($0.prefix(400))]" } ?? "")
     }
 }

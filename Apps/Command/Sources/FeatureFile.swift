@@ -91,6 +91,7 @@ enum FeatureFile {
         }
         let draft = path + ".part"
         removePackage(draft)
+        try LocalFile.checkNew(draft, for: path)
         do {
             let known = layer.withObjectIDs
             if known.features.objectIDFieldIndex != nil, !known.hasUsableObjectIDs {
@@ -100,6 +101,9 @@ enum FeatureFile {
             try FileManager.default.moveItem(atPath: draft, toPath: path)
             // The log beside it is empty by now; it goes when the last connection does, which may be later than this.
             removePackage(draft)
+        } catch let error as StorageError where error.code == .diskFull {
+            removePackage(draft)
+            throw CommandError("\(path) could not be written: \(unsafe String(cString: strerror(ENOSPC)))")
         } catch {
             removePackage(draft)
             throw error

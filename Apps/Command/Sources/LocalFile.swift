@@ -1,5 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
+import GromaCodecs
 
 /// Files named on the command line.
 enum LocalFile {
@@ -8,7 +9,7 @@ enum LocalFile {
         do {
             return [UInt8](try Data(contentsOf: URL(filePath: path)))
         } catch {
-            throw CommandError("\(path) could not be read: \(reason(error))")
+            throw CommandError("\(path) could not be read: \(error.reasonText)")
         }
     }
 
@@ -33,10 +34,14 @@ enum LocalFile {
     /// Writes the whole file in one step, so that nobody meets half of it.
     static func write(_ bytes: [UInt8], to path: String) throws {
         if isFolder(path) == true { throw CommandError("\(path) could not be written: Is a directory") }
+        // Foundation says of a file in a folder's place that it is not there.
+        if isFolder(URL(filePath: path).deletingLastPathComponent().path) == false {
+            throw CommandError("\(path) could not be written: Not a directory")
+        }
         do {
             try Data(bytes).write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw CommandError("\(path) could not be written: \(reason(error))")
+            throw CommandError("\(path) could not be written: \(error.reasonText)")
         }
     }
 
@@ -47,10 +52,13 @@ enum LocalFile {
         return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) ? isFolder.boolValue : nil
     }
 
-    private static func reason(_ error: any Error) -> String {
-        // The cause is a native error here and there, which only a conversion by way of `Error` makes an NSError.
-        let cause = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError }
-        if let cause, cause.domain == NSPOSIXErrorDomain { return unsafe String(cString: strerror(Int32(cause.code))) }
-        return (error as NSError).localizedDescription
+    /// Throws what keeps a file of that name from being made, with the name that the person gave: databases only say that they can't open it.
+    static func checkNew(_ path: String, for name: String) throws {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else {
+            throw CommandError("\(name) could not be written: \(unsafe String(cString: strerror(errno)))")
+        }
+        close(descriptor)
+        unsafe unlink(path)
     }
 }

@@ -29,12 +29,19 @@ enum OutsideFormat {
         let status = try await run(program, ["-f", "GPKG", package.path, file.path], complaints)
         guard status == 0, FileManager.default.fileExists(atPath: package.path) else {
             let text = (try? String(contentsOf: complaints, encoding: .utf8)) ?? ""
-            let reason = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "exit status \(status)"
-            throw CommandError("\(file.relativePath) could not be read by ogr2ogr: \(reason)")
+            throw CommandError(
+                "\(file.relativePath) could not be read by ogr2ogr: \(reason(in: text) ?? "exit status \(status)")")
         }
         let layers = try await read(package)
         let filled = layers.filter { $0.features.count > 0 }
         return filled.isEmpty ? layers : filled
+    }
+
+    /// The line that says why a conversion failed: the first error; warnings, which GDAL gives of much that did not matter, come after
+    /// everything else.
+    private static func reason(in complaints: String) -> String? {
+        let lines = complaints.split(whereSeparator: \.isNewline).map(String.init)
+        return lines.first { $0.hasPrefix("ERROR") } ?? lines.first { !$0.hasPrefix("Warning") } ?? lines.first
     }
 
     private static func run(_ program: URL, _ arguments: [String], _ complaints: URL) async throws -> Int32 {

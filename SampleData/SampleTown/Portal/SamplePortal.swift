@@ -32,11 +32,13 @@ public enum SamplePortal {
             try marker(size).write(to: partial.appending(path: "sample.json"))
             if files.fileExists(atPath: url.path) { try files.removeItem(at: url) }
             try files.moveItem(at: partial, to: url)
-        } catch let error as SampleTownError {
-            throw error
         } catch {
+            // What is half made would only take room.
+            try? files.removeItem(at: partial)
+            if error is SampleTownError { throw error }
             throw SampleTownError(
-                .folderRefused, "The sample could not be written to \(url.path): is the disk full or write-protected?",
+                .folderRefused,
+                "The sample could not be written to \(url.path); choose a folder that you may write to, with room for it.",
                 cause: error)
         }
     }
@@ -63,7 +65,11 @@ public enum SamplePortal {
             }
             return true
         }
-        guard let content = try? FileManager.default.contentsOfDirectory(atPath: url.path), content.isEmpty else {
+        guard let content = try? FileManager.default.contentsOfDirectory(atPath: url.path) else {
+            throw SampleTownError(
+                .folderRefused, "\(url.path) is no folder that can be read; choose an empty or new one for the sample.")
+        }
+        guard content.isEmpty else {
             throw SampleTownError(
                 .folderRefused, "\(url.path) holds other files; choose an empty or new folder for the sample.")
         }

@@ -19,7 +19,7 @@ enum BenchmarkDataSet {
         do {
             data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
         } catch {
-            throw RenderingError(.file, "The benchmark set \(path) can't be read.", cause: "\(error)")
+            throw RenderingError(.file, "The benchmark set \(path) can't be read.", cause: error.reasonText)
         }
         guard let column = unsafe data.withUnsafeBytes({ unsafe column($0) }) else {
             throw RenderingError(.malformed, "\(path) is not a benchmark set (SPB1), or is cut.")
@@ -35,7 +35,7 @@ enum BenchmarkDataSet {
             }
             column = try await FeatureSet.read(esriJSON: file, threads: threads).geometries
         } catch {
-            throw RenderingError(.malformed, "The benchmark set \(path) can't be read.", cause: "\(error)")
+            throw RenderingError(.malformed, "The benchmark set \(path) can't be read.", cause: error.reasonText)
         }
         guard let column else { throw RenderingError(.malformed, "The benchmark set \(path) has no shapes.") }
         return column

@@ -19,7 +19,7 @@ struct BenchmarkStyle {
         do {
             scenes = try JSONValue(parsing: [UInt8](Data(contentsOf: URL(filePath: path))))
         } catch {
-            throw RenderingError(.file, "The scene list \(path) can't be read.", cause: "\(error)")
+            throw RenderingError(.file, "The scene list \(path) can't be read.", cause: error.reasonText)
         }
         guard let style = scenes["styles"]?[name], let stroke = Self.color(style["stroke"]),
             let width = style["width"]?.double
@@ -43,7 +43,7 @@ struct BenchmarkStyle {
                     diameter: diameter, fill: fill ?? stroke, outline: stroke, outlineWidth: width)
                 return DrawSymbol(layers: [.marker(sprite)])
             } catch {
-                throw RenderingError(.size, "The scene's marker can't be made.", cause: "\(error)")
+                throw RenderingError(.size, "The scene's marker can't be made.", cause: error.reasonText)
             }
         }
         let line = StrokeStyle(width: width, cap: isRound ? .round : .butt, join: isRound ? .round : .miter)

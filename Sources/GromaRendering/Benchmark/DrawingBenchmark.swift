@@ -97,7 +97,7 @@ package struct DrawingBenchmark: Sendable {
         do {
             try Data(Image(buffer).encoded(as: .png())).write(to: URL(filePath: path))
         } catch {
-            throw RenderingError(.file, "The picture \(path) can't be written.", cause: "\(error)")
+            throw RenderingError(.file, "The picture \(path) can't be written.", cause: error.reasonText)
         }
     }
 

@@ -192,7 +192,8 @@ package final class Database: @unchecked Sendable {
             case SQLITE_READONLY, SQLITE_PERM: (.readOnly, "the file or its folder may not be written")
             case SQLITE_CONSTRAINT: (.constraint, "a rule of the table refused the row")
             case SQLITE_CORRUPT, SQLITE_NOTADB: (.malformed, "the file is damaged or no database")
-            case SQLITE_CANTOPEN: (.cannotOpen, "the file or its journal can't be opened")
+            case SQLITE_CANTOPEN:
+                (.cannotOpen, "the file or its journal can't be opened; its folder must be one where you may write")
             case SQLITE_TOOBIG: (.tooLarge, "a value is larger than the database takes")
             default: (.statement, "the statement was not accepted")
             }

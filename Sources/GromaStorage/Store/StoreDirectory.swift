@@ -55,7 +55,10 @@ public final class StoreDirectory: Sendable {
                 let text = "{\"format\":\"groma-store\",\"version\":\(Self.dataVersion)}\n"
                 try Data(text.utf8).write(to: marker, options: .atomic)
             } catch {
-                throw StorageError(.inputOutput, "The data folder \(url.path) can't be made.", cause: error)
+                throw StorageError(
+                    .inputOutput,
+                    "The data folder \(url.path) can't be made; choose one where you may write, with room for it.",
+                    cause: error)
             }
         }
         portal = try PortalDatabase(fileURL: url.appendingPathComponent("portal.sqlite"))

@@ -121,6 +121,27 @@ struct ImportProcessTests {
         }
     }
 
+    @Test("of a conversion that fails the error is told, not a warning before it")
+    func reasonOfOutsideFormats() async throws {
+        try await TemporaryFolder.run { folder in
+            let file = try folder.write("trees.kml", Trees.kml)
+            let program = try folder.write(
+                "ogr2ogr",
+                """
+                #!/bin/sh
+                echo 'Warning 6: driver GPKG knows no such option'
+                echo 'ERROR 4: the layer is damaged'
+                echo 'ERROR 1: nothing was written'
+                exit 1
+                """)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+            let outcome = try await groma(
+                "convert", file, folder.path("out.geojson"), environment: ["PATH": folder.url.path])
+            #expect(outcome.failed(1), "\(outcome.summary)")
+            #expect(outcome.errors.hasSuffix("by ogr2ogr: ERROR 4: the layer is damaged\n"), "\(outcome.errors)")
+        }
+    }
+
     @Test("over the wire: service and layer are made, and a second import adds to the layer")
     func overTheWire() async throws {
         try await TemporaryFolder.run { folder in
