@@ -61,7 +61,22 @@ public final class Popup {
     /// its place and in `diagnostics`. Scripts that ask tables have values only after `evaluateExpressions(in:)`; the others are evaluated here.
     /// Fields of related records have values only after `loadRelatedRecords()`.
     public func evaluated(locale: Locale, timeZone: TimeZone) -> EvaluatedPopup {
-        PopupEvaluator(popup: self, locale: locale, timeZone: timeZone).evaluate()
+        evaluated(locale: locale, timeZone: timeZone, patience: nil)
+    }
+
+    /// The same with at most so long for all scripts together, for a thread that people wait for. Scripts that would take longer show nothing;
+    /// `evaluateExpressions(in:)` evaluates them elsewhere.
+    package func evaluated(locale: Locale, timeZone: TimeZone, patience: Duration?) -> EvaluatedPopup {
+        PopupEvaluator(
+            popup: self, scripts: scripts(locale: locale, timeZone: timeZone, patience: patience), locale: locale,
+            timeZone: timeZone
+        ).evaluate()
+    }
+
+    /// True where the definition has scripts of any kind.
+    package var hasScripts: Bool {
+        !definition.expressions.isEmpty
+            || definition.elements.contains { if case .expression = $0 { true } else { false } }
     }
 }
 

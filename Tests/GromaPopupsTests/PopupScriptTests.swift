@@ -74,6 +74,33 @@ import Testing
         #expect(text.text == "Oak 2")
     }
 
+    @Test("features of a cluster have the domains of their subtypes")
+    func subtypesOfAggregatedFeatures() async throws {
+        func domain(_ name: String) -> Domain {
+            .codedValue(CodedValueDomain(name: name, codedValues: [CodedValue(code: 1, name: name)]))
+        }
+        var info = Self.info
+        info.fields += [Field(name: "KIND", type: .integer), Field(name: "STATE", type: .integer)]
+        info.subtypeFieldName = "KIND"
+        info.featureSubtypes = [
+            FeatureSubtype(code: 1, name: "broadleaf", domains: ["STATE": domain("in leaf")]),
+            FeatureSubtype(code: 2, name: "conifer", domains: ["STATE": domain("green")]),
+        ]
+        let rows = try FeatureSet(
+            records: (1...2).map {
+                FeatureRecord(attributes: ["OBJECTID": .integer($0), "KIND": .integer($0), "STATE": .integer(1)])
+            }, fields: info.fields, geometryType: nil, spatialReference: nil, objectIDFieldName: "OBJECTID")
+        let popup = try popup(
+            #"""
+            {"title":"{expression/states}","expressionInfos":[{"name":"states","expression":"var t = ''; for (var f in $aggregatedFeatures) { t += SubtypeName(f) + ' ' + DomainName(f, 'STATE') + '; ' } return t"},
+            {"name":"found","expression":"DomainName(First(Filter($aggregatedFeatures, 'KIND = 2')), 'STATE')"}]}
+            """#)
+        popup.aggregatedFeatures = AggregatedFeatures(
+            table: try FeatureCollectionTable(info: info, rows: rows), objectIDs: [1, 2])
+        let values = await popup.evaluateExpressions(in: ArcadeContext(timeZone: .gmt, locale: Self.locale))
+        #expect(values.map(\.value.text) == ["broadleaf in leaf; conifer green; ", "green"], "\(values)")
+    }
+
     @Test("features of a cluster that cannot be read are said by the scripts that read them, and by no other")
     func aggregatedFeaturesThatFail() async throws {
         let popup = try popup(Self.ofCluster)
@@ -150,6 +177,51 @@ import Testing
         #expect(results.map { $0.error?.code } == [.limitExceeded, .limitExceeded])
         let shown = popup.evaluated(locale: Self.locale, timeZone: .gmt)
         #expect(shown.elements.count == 1)
+    }
+
+    private static let slow =
+        #"""
+        {"title":"{expression/slow} of {NAME}","expressionInfos":[{"name":"slow","expression":"var n = 0; for (var i = 0; i < 5000; i++) { n += 1 } return n"},
+        {"name":"other","expression":"Random() + $feature.NOPE"},{"name":"quick","expression":"$feature.H * 2"}],
+        "popupElements":[{"type":"text","text":"{expression/quick}"},
+        {"type":"expression","expressionInfo":{"expression":"var n = 0; while (n < 5000) { n += 1 } return {type:'text', text: Text(n)}"}}]}
+        """#
+
+    @Test("without patience a popup shows what there is at once; the rest comes when it has been evaluated elsewhere")
+    func patience() async throws {
+        func texts(_ shown: EvaluatedPopup) -> [String] {
+            shown.elements.compactMap { if case .text(let text) = $0 { text.text } else { nil } }
+        }
+        let cache = ArcadeCache()
+        try await Popup.$cache.withValue(cache) {
+            let popup = try popup(Self.slow)
+            let first = popup.evaluated(locale: Self.locale, timeZone: .gmt, patience: .zero)
+            #expect(first.title == "of Oak")
+            #expect(texts(first) == ["2469"])
+            #expect(first.diagnostics.contains { $0.contains("slow") }, "\(first.diagnostics)")
+            let results = await popup.evaluateExpressions(in: ArcadeContext(timeZone: .gmt, locale: Self.locale))
+            #expect(results.map { $0.error == nil } == [true, false, true, true])
+            #expect(cache.counts.found == 1, "what was there at once is not evaluated again")
+            let then = popup.evaluated(locale: Self.locale, timeZone: .gmt, patience: .zero)
+            #expect(then.title == "5000 of Oak")
+            #expect(texts(then) == ["2469", "5000"])
+        }
+    }
+
+    @Test("a title for a list evaluates the scripts that it names and no other")
+    func titleAlone() async throws {
+        let cache = ArcadeCache()
+        try await Popup.$cache.withValue(cache) {
+            let popup = try popup(Self.slow)
+            let title = await popup.title(locale: Self.locale, timeZone: .gmt)
+            #expect(title == "5000 of Oak")
+            #expect(cache.counts == (0, 1))
+            #expect(popup.evaluated(locale: Self.locale, timeZone: .gmt).title == title)
+        }
+        let plain = try popup(#"{"title":"{NAME} {H}"}"#)
+        #expect(
+            await plain.title(locale: Self.locale, timeZone: .gmt)
+                == plain.evaluated(locale: Self.locale, timeZone: .gmt).title)
     }
 
     @Test("elements that scripts make; one that fails is left out and told, the others stay")

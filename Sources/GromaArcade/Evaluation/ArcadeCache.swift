@@ -170,11 +170,14 @@ extension Program {
     ) -> ArcadeCache.Scene {
         let time = usage.viewParts.contains(.time) ? context.viewTime.map { [$0.lowerBound, $0.upperBound] } ?? [] : []
         let readsShape = usage.usesWholeFeature || usage.usesGeometry
+        // What took too long is not kept, and what is kept holds whatever time there was for it.
+        var limits = context.limits
+        limits.duration = .zero
         return ArcadeCache.Scene(
             text: ExactText(expression.text), profile: expression.profile, locale: context.locale.identifier,
             zone: context.timeZone.identifier, info: usage.usesDomains || usage.usesWholeFeature ? info : nil,
             scale: usage.viewParts.contains(.scale) ? context.viewScale : nil, time: time.map(\.timeIntervalSince1970),
-            columns: columns, limits: context.limits,
+            columns: columns, limits: limits,
             references: readsShape
                 ? [reference, context.spatialReference].map { $0.map(ArcadeCache.Reference.init) } : [],
             shapes: readsShape ? shapes : nil)

@@ -31,6 +31,8 @@ public struct ArcadeContext: Sendable {
     public var editType = EditType.none
     /// Other globals, by name in lower case without the dollar sign.
     public var values: [String: ArcadeValue] = [:]
+    /// What the tables say of the feature sets among `values`, by the same names; without it these have fields, and neither types nor subtypes.
+    public var layerInfos: [String: FeatureLayerInfo] = [:]
     /// The zone that dates are made and shown in.
     public var timeZone: TimeZone
     /// The language of month names and the marks of numbers.

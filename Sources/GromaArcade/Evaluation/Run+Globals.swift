@@ -32,7 +32,12 @@ extension Run {
                 ], isFixed: true)
         case "editcontext":
             return try dictionary([("editType", .text(context.editType.rawValue))], isFixed: true)
-        default: return try context.values[name].map(imported) ?? .null
+        default:
+            guard let value = context.values[name] else { return .null }
+            if case .featureSet(let set) = value {
+                return .featureSet(FeatureSetBox(rows: set, info: context.layerInfos[name]))
+            }
+            return try imported(value)
         }
     }
 

@@ -58,7 +58,8 @@ final class FeatureSteps {
                 view.select(step.popup)
                 place = step.place
                 viewport = view.model.viewport
-                let title = step.popup.evaluated(locale: Surroundings.locale, timeZone: DeviceZone.shared.current).title
+                let title = await step.popup.title(
+                    locale: Surroundings.locale, timeZone: DeviceZone.shared.current)
                 view.window?.announce(
                     word(
                         "map.step", title.isEmpty ? word("map.step.untitled") : title, "\(step.number)", "\(step.count)"

@@ -97,7 +97,10 @@ public final class FeatureList: Widget {
             if !field.isEmpty { question.orderByFields = [OrderBy(fieldName: field, isAscending: !isDescending)] }
             let found = try await table.features(using: question)
             guard !Task.isCancelled else { return }
-            rows += found.map(row)
+            var made: [Row] = []
+            for feature in found { made.append(await row(feature)) }
+            guard !Task.isCancelled else { return }
+            rows += made
             list.show(rows)
             more.isVisible = found.count == Self.page
             status.text = rows.isEmpty ? word("list.none") : word("list.count", count: rows.count)
@@ -119,9 +122,9 @@ public final class FeatureList: Widget {
         return base.isEmpty || base == "1=1" ? found : "(\(base)) AND \(found)"
     }
 
-    private func row(_ feature: Feature) -> Row {
+    private func row(_ feature: Feature) async -> Row {
         let popup = Popup(geoElement: feature, definition: mapView?.map.popupDefinition(for: layer))
-        let title = popup.evaluated(locale: Surroundings.locale, timeZone: DeviceZone.shared.current).title
+        let title = await popup.title(locale: Surroundings.locale, timeZone: DeviceZone.shared.current)
         return Row(title.isEmpty ? layer.name : title, action: { [weak self] in await self?.open(feature, popup) })
     }
 

@@ -15,18 +15,25 @@ final class PopupBody: Widget {
     private let column = Stack(.vertical, spacing: 12)
     private var work: Task<Void, Never>?
 
-    init(_ popup: Popup, _ evaluated: EvaluatedPopup, _ zone: TimeZone) {
+    /// Shows what is there; `changed` is called with all of it when the scripts have been evaluated.
+    init(
+        _ popup: Popup, _ evaluated: EvaluatedPopup, _ zone: TimeZone,
+        changed: @escaping @MainActor (EvaluatedPopup) -> Void
+    ) {
         self.popup = popup
         unsafe super.init(sinking: column.pointer)
         kept = [column]
         column.setMargins(top: 3, bottom: 18, start: 12, end: 12)
         show(evaluated)
-        guard !popup.definition.expressions.isEmpty else { return }
-        // Scripts that ask tables answer later; then everything is said again.
+        guard popup.hasScripts else { return }
+        // Scripts that ask tables or take their time answer later; then everything is said again.
         work = Task { [weak self, popup] in
             await popup.evaluateExpressions(in: ArcadeContext(timeZone: zone, locale: Surroundings.locale))
             guard !Task.isCancelled else { return }
-            self?.show(popup.evaluated(locale: Surroundings.locale, timeZone: zone))
+            let evaluated = popup.evaluated(
+                locale: Surroundings.locale, timeZone: zone, patience: PopupsContainerView.patience)
+            self?.show(evaluated)
+            changed(evaluated)
         }
     }
 

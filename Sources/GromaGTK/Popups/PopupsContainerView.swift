@@ -70,15 +70,24 @@ public final class PopupsContainerView: Widget, PanelContent {
         let zone = DeviceZone.shared.current
         guard popup !== shown || zone != shownZone else { return }
         (shown, shownZone) = (popup, zone)
-        let evaluated = popup.evaluated(locale: Surroundings.locale, timeZone: zone)
-        title.text = evaluated.title
-        let layerName = popup.layerInfo?.name ?? ""
+        let evaluated = popup.evaluated(locale: Surroundings.locale, timeZone: zone, patience: Self.patience)
+        showTitle(evaluated.title, of: popup)
+        body.content = PopupBody(popup, evaluated, zone) { [weak self] evaluated in
+            guard let self, shown === popup else { return }
+            showTitle(evaluated.title, of: popup)
+        }
+    }
+
+    /// How long the main thread evaluates scripts before it shows what there is: what takes longer comes after it.
+    static let patience = Duration.milliseconds(50)
+
+    private func showTitle(_ text: String, of popup: Popup) {
+        let count = container.popups.count, layerName = popup.layerInfo?.name ?? ""
+        title.text = text
         subtitle.text = layerName
-        subtitle.isVisible = !layerName.isEmpty && layerName != evaluated.title
+        subtitle.isVisible = !layerName.isEmpty && layerName != text
         accessibleName =
-            count > 1
-            ? word("popup.place", evaluated.title, "\(container.currentIndex + 1)", "\(count)") : evaluated.title
-        body.content = PopupBody(popup, evaluated, zone)
+            count > 1 ? word("popup.place", text, "\(container.currentIndex + 1)", "\(count)") : text
     }
 
     private func showActions(_ popup: Popup) {

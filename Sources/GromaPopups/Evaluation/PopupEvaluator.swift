@@ -14,11 +14,17 @@ struct PopupEvaluator {
     private var diagnostics: [String] = []
     private var sources: [Int] = []
 
-    init(popup: Popup, locale: Locale, timeZone: TimeZone) {
+    init(popup: Popup, scripts: PopupScripts, locale: Locale, timeZone: TimeZone) {
         self.popup = popup
-        scripts = popup.scripts(locale: locale, timeZone: timeZone)
+        self.scripts = scripts
         values = PopupValues(popup: popup, scripts: scripts, locale: locale, timeZone: timeZone)
         words = Localization(preferring: [locale.identifier])
+    }
+
+    /// The title alone.
+    var title: String {
+        var evaluator = self
+        return HTMLText.plain(evaluator.plain(popup.definition.title).trimmed)
     }
 
     func evaluate() -> EvaluatedPopup {

@@ -1,5 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-import Foundation
+package import Foundation
 public import GromaArcade
 import GromaFeatures
 import GromaGeometry
@@ -40,21 +40,47 @@ extension Popup {
         return scripts.values + scripts.elements.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// The values kept for the feature as it is, or those of scripts that need no waiting.
-    func scripts(locale: Locale, timeZone: TimeZone) -> PopupScripts {
-        if let scripts, scripts.state == FeatureState(geoElement) { return scripts }
-        return madeScripts(locale: locale, timeZone: timeZone)
+    /// The title for people, as `evaluated(locale:timeZone:)` has it, for lists and announcements: of the scripts only those that it names are
+    /// evaluated, off the caller's thread. Cancelling the task ends them.
+    package func title(locale: Locale, timeZone: TimeZone) async -> String {
+        let kept = keptScripts
+        var scripts = kept ?? PopupScripts()
+        if kept == nil {
+            let context = arcadeContext(ArcadeContext(timeZone: timeZone, locale: locale))
+            let title = definition.title.lowercased()
+            for expression in definition.expressions {
+                let isShown = title.contains("expression/\(expression.name.lowercased())")
+                scripts.values.append(
+                    isShown
+                        ? await Self.evaluation(expression.name, expression.expression, .popup, offThread: context)
+                        : PopupExpressionEvaluation(name: expression.name, value: .null))
+            }
+        }
+        return PopupEvaluator(popup: self, scripts: scripts, locale: locale, timeZone: timeZone).title
     }
 
-    private func madeScripts(locale: Locale, timeZone: TimeZone) -> PopupScripts {
-        let context = arcadeContext(ArcadeContext(timeZone: timeZone, locale: locale))
+    /// The values kept for the feature as it is; nil where there are none.
+    private var keptScripts: PopupScripts? {
+        scripts.flatMap { $0.state == FeatureState(geoElement) ? $0 : nil }
+    }
+
+    /// The values kept for the feature as it is, or those of scripts that need no waiting. `patience` is the time for all of them together;
+    /// nil leaves each the usual one.
+    func scripts(locale: Locale, timeZone: TimeZone, patience: Duration?) -> PopupScripts {
+        if let keptScripts { return keptScripts }
+        var context = arcadeContext(ArcadeContext(timeZone: timeZone, locale: locale))
+        let deadline = patience.map { ContinuousClock.now + $0 }
+        func value(_ name: String, _ text: String, _ profile: ArcadeProfile) -> PopupExpressionEvaluation {
+            if let deadline { context.limits.duration = max(.zero, deadline - .now) }
+            return Self.evaluation(name, text, profile, now: context)
+        }
         var scripts = PopupScripts()
         for expression in definition.expressions {
-            scripts.values.append(Self.evaluation(expression.name, expression.expression, .popup, now: context))
+            scripts.values.append(value(expression.name, expression.expression, .popup))
         }
         for (place, element) in definition.elements.enumerated() {
             guard case .expression(let part) = element, let expression = part.expression else { continue }
-            scripts.elements[place] = Self.evaluation("", expression.expression, .popupElement, now: context)
+            scripts.elements[place] = value("", expression.expression, .popupElement)
         }
         return scripts
     }
@@ -93,6 +119,8 @@ extension Popup {
             query.outSpatialReference = context.spatialReference
             let rows = try await aggregatedFeatures.table.queryFeatures(using: query)
             context.values[Self.aggregatedFeatures] = .featureSet(rows)
+            // Domains of subtypes and the names of types stand in the layer's description alone.
+            context.layerInfos[Self.aggregatedFeatures] = try await aggregatedFeatures.table.layerInfo()
             aggregateFailure = nil
         } catch {
             aggregateFailure = ArcadeError(
@@ -112,6 +140,16 @@ extension Popup {
         } catch {
             return PopupExpressionEvaluation(name: name, value: .null, error: error)
         }
+    }
+
+    /// Evaluates off the caller's thread what asks no table.
+    private static func evaluation(
+        _ name: String, _ text: String, _ profile: ArcadeProfile, offThread context: ArcadeContext
+    ) async -> PopupExpressionEvaluation {
+        guard let expression = try? ArcadeExpression.kept(text, profile: profile), !expression.needsWaiting,
+            let value = try? await expression.evaluate(in: context, cache: cache)
+        else { return PopupExpressionEvaluation(name: name, value: .null) }
+        return PopupExpressionEvaluation(name: name, value: value)
     }
 
     private static func evaluation(
