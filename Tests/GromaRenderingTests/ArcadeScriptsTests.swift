@@ -53,6 +53,32 @@ import Testing
         #expect(LabelText(definition, scripts: ArcadeScripts()).fieldNames == ["STATE"])
     }
 
+    @Test("a script that computes the names of its fields gets all of them, in rows and of one feature")
+    func computedNames() throws {
+        let label = LabelText(
+            LabelDefinition(
+                json: try object(
+                    #"{"labelExpressionInfo":{"expression":"var part = 'A' + 'ME'; return $feature['N' + part]"}}"#)),
+            scripts: ArcadeScripts())
+        #expect(label.fieldNames.contains("*"))
+        #expect(label.texts(for: try Self.rows()) == ["oak", "elm", "yew", ""])
+        #expect(label.text(for: ["Name": .string("ash"), "n": .double(2)]) == "ash")
+        let renderer = Renderers.renderer(
+            from: try object(
+                #"""
+                {"type":"uniqueValue","valueExpression":"var f = 'NA'; return $feature[f + 'ME']",
+                "uniqueValueInfos":[{"value":"oak","symbol":{"type":"esriSMS","size":9}}],
+                "visualVariables":[{"type":"sizeInfo","valueExpression":"var f = 'N'; return $feature[f] * 2",
+                "minDataValue":0,"maxDataValue":64,"minSize":0,"maxSize":64}]}
+                """#))
+        let classifier = SymbolClassifier(renderer, scripts: ArcadeScripts())
+        #expect(classifier.symbolIndices(for: try Self.rows()) == [0, -1, -1, -1])
+        #expect(classifier.symbolIndex(for: ["NAME": .string("oak"), "N": .double(7)]) == 0)
+        #expect(classifier.symbolIndex(for: ["NAME": .string("elm"), "N": .double(7)]) == nil)
+        let adjuster = SymbolAdjuster(renderer, scripts: ArcadeScripts())
+        #expect(adjuster.adjustments(for: ["NAME": .string("oak"), "N": .double(7)], scale: 1_000).sizes == [14])
+    }
+
     @Test("rows that are drawn again are not evaluated again, until a field that is read is another")
     func kept() throws {
         let definition = LabelDefinition(

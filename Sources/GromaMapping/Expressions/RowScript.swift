@@ -48,31 +48,32 @@ enum MapScript: Sendable {
         }
     }
 
-    func value(scale: Double, value: (String) -> AttributeValue?) -> AttributeValue {
+    func value(of feature: FieldValues, scale: Double) -> AttributeValue {
         switch self {
         case .part(let expression):
-            switch expression.root.evaluate(scale: scale, value: value) {
+            switch expression.root.evaluate(scale: scale, value: { feature[$0] }) {
             case .null: .null
             case .number(let number): .double(number)
             case .text(let text): .string(text)
             case .bool(let truth): .integer(truth ? 1 : 0)
             }
-        case .whole(let script): script.values(of: Self.row(script.fieldNames, value), scale: scale).first ?? .null
+        case .whole(let script): script.values(of: Self.row(feature, for: script), scale: scale).first ?? .null
         }
     }
 
-    func text(scale: Double, value: (String) -> AttributeValue?) -> String {
+    func text(of feature: FieldValues, scale: Double) -> String {
         switch self {
-        case .part(let expression): expression.textValue(scale: scale, value: value)
-        case .whole(let script): script.texts(of: Self.row(script.fieldNames, value), scale: scale).first ?? ""
+        case .part(let expression): expression.textValue(scale: scale) { feature[$0] }
+        case .whole(let script): script.texts(of: Self.row(feature, for: script), scale: scale).first ?? ""
         }
     }
 
-    /// The values of one feature as a set of one row.
-    private static func row(_ names: [String], _ value: (String) -> AttributeValue?) -> FeatureSet {
+    /// The values of one feature as a set of one row: those that the script reads, or all where it may read any.
+    private static func row(_ feature: FieldValues, for script: any RowScript) -> FeatureSet {
         var set = FeatureSet()
-        for name in names where name != "*" {
-            guard let value = value(name) else { continue }
+        let names = script.fieldNames
+        for name in names.contains("*") ? feature.names : names {
+            guard let value = feature[name] else { continue }
             let type: FieldType =
                 switch value {
                 case .integer: .bigInteger

@@ -52,7 +52,7 @@ public struct LabelText: Sendable {
         }
         let columns = ColumnLookup(features)
         if expression != nil {
-            return (0..<features.count).map { row in text(scale: scale) { columns.value(of: $0, at: row) } }
+            return (0..<features.count).map { text(of: FieldValues(columns, row: $0), scale: scale) }
         }
         let domains = usesCodedValues ? Self.codedValues(of: features.fields, named: fieldNames) : [:]
         // Fields are looked up once, not for every row.
@@ -72,12 +72,12 @@ public struct LabelText: Sendable {
     /// The text of one feature; empty where it has none. Codes are shown as they are.
     public func text(for attributes: [String: AttributeValue], scale: Double = .nan) -> String {
         guard unsupportedReason == nil else { return "" }
-        return text(scale: scale) { AttributeLookup.value(of: $0, in: attributes) }
+        return text(of: FieldValues(attributes), scale: scale)
     }
 
-    private func text(scale: Double, value: (String) -> AttributeValue?) -> String {
-        if let expression { return expression.text(scale: scale, value: value).trimmingBlanks }
-        return text { _, name in value(name) }
+    private func text(of feature: FieldValues, scale: Double) -> String {
+        if let expression { return expression.text(of: feature, scale: scale).trimmingBlanks }
+        return text { _, name in feature[name] }
     }
 
     /// The text of the pieces; `value` is told which piece, and the field's name.

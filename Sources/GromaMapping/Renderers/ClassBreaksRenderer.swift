@@ -2,7 +2,7 @@
 public import GromaCodecs
 
 /// A symbol for each range of a number.
-public struct ClassBreaksRenderer: Renderer {
+public struct ClassBreaksRenderer: ClassingRenderer {
     static let typeName = "classBreaks"
     /// What a value is divided by before it is classed.
     public enum NormalizationType: String, Sendable, Hashable, CaseIterable {
@@ -58,25 +58,10 @@ public struct ClassBreaksRenderer: Renderer {
         get { self["normalizationTotal"] }
         set { self["normalizationTotal"] = newValue }
     }
-    /// The symbol of features in no range and of nulls; nil leaves them out.
-    public var defaultSymbol: (any Symbol)? {
-        get { self[symbol: "defaultSymbol"] }
-        set { self[symbol: "defaultSymbol"] = newValue }
-    }
-    /// Text of the legend for features in no range.
-    public var defaultLabel: String {
-        get { self["defaultLabel", default: ""] }
-        set { self["defaultLabel", default: ""] = newValue }
-    }
-    /// An Arcade script that takes the field's place; nil where a field is classed.
-    public var valueExpression: String? {
-        get { self["valueExpression"] }
-        set { self["valueExpression"] = newValue }
-    }
 }
 
 /// One range of a `ClassBreaksRenderer`.
-public struct ClassBreak: DocumentPart {
+public struct ClassBreak: RendererClass {
     public var json: JSONObject
     public init(json: JSONObject) { self.json = json }
 
@@ -98,20 +83,5 @@ public struct ClassBreak: DocumentPart {
     public var maxValue: Double {
         get { self["classMaxValue", default: 0] }
         set { self["classMaxValue", default: 0] = newValue }
-    }
-    /// Text of the legend.
-    public var label: String {
-        get { self["label", default: ""] }
-        set { self["label", default: ""] = newValue }
-    }
-    /// More text of the legend; often empty.
-    public var description: String {
-        get { self["description", default: ""] }
-        set { self["description", default: ""] = newValue }
-    }
-    /// Nil leaves the range out of the picture.
-    public var symbol: (any Symbol)? {
-        get { self[symbol: "symbol"] }
-        set { self[symbol: "symbol"] = newValue }
     }
 }

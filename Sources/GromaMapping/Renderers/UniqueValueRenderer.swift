@@ -2,7 +2,7 @@
 public import GromaCodecs
 
 /// A symbol for each value, or for each combination of values of up to three fields.
-public struct UniqueValueRenderer: Renderer {
+public struct UniqueValueRenderer: ClassingRenderer {
     static let typeName = "uniqueValue"
     public var json: JSONObject
     public init(json: JSONObject) { self.json = json }
@@ -49,25 +49,10 @@ public struct UniqueValueRenderer: Renderer {
         get { self[parts: "uniqueValueGroups"] }
         set { self[parts: "uniqueValueGroups"] = newValue }
     }
-    /// The symbol of features that match no class; nil leaves them out.
-    public var defaultSymbol: (any Symbol)? {
-        get { self[symbol: "defaultSymbol"] }
-        set { self[symbol: "defaultSymbol"] = newValue }
-    }
-    /// Text of the legend for features that match no class.
-    public var defaultLabel: String {
-        get { self["defaultLabel", default: ""] }
-        set { self["defaultLabel", default: ""] = newValue }
-    }
-    /// An Arcade script that takes the fields' place; nil where fields are compared.
-    public var valueExpression: String? {
-        get { self["valueExpression"] }
-        set { self["valueExpression"] = newValue }
-    }
 }
 
 /// One class of a `UniqueValueRenderer`.
-public struct UniqueValue: DocumentPart {
+public struct UniqueValue: RendererClass {
     public var json: JSONObject
     public init(json: JSONObject) { self.json = json }
 
@@ -88,21 +73,6 @@ public struct UniqueValue: DocumentPart {
     }
     /// One text a field for a class made in code; else `value` alone.
     var values: [String] { self["values"] ?? [value] }
-    /// Text of the legend.
-    public var label: String {
-        get { self["label", default: ""] }
-        set { self["label", default: ""] = newValue }
-    }
-    /// More text of the legend; often empty.
-    public var description: String {
-        get { self["description", default: ""] }
-        set { self["description", default: ""] = newValue }
-    }
-    /// Nil leaves the class out of the picture.
-    public var symbol: (any Symbol)? {
-        get { self[symbol: "symbol"] }
-        set { self[symbol: "symbol"] = newValue }
-    }
 }
 
 /// Classes of a `UniqueValueRenderer` under one heading.

@@ -2,7 +2,7 @@
 public import GromaCodecs
 
 /// An area filled with a repeated picture (`esriPFS`).
-public struct PictureFillSymbol: Symbol, PictureSymbolPart {
+public struct PictureFillSymbol: PictureSymbol {
     static let typeName = "esriPFS"
     public var json: JSONObject
     public init(json: JSONObject) { self.json = json }
@@ -16,36 +16,6 @@ public struct PictureFillSymbol: Symbol, PictureSymbolPart {
         self.outline = outline
     }
 
-    /// The picture; bytes in the document come before its address. Reading decodes base64: keep the result.
-    public var image: SymbolImage {
-        get { pictureImage }
-        set { pictureImage = newValue }
-    }
-    /// Width of a tile in points; 0 where the document leaves it to the picture.
-    public var width: Double {
-        get { self["width", default: 0] }
-        set { self["width", default: 0] = newValue }
-    }
-    /// Height of a tile in points; 0 where the document leaves it to the picture.
-    public var height: Double {
-        get { self["height", default: 0] }
-        set { self["height", default: 0] = newValue }
-    }
-    /// Degrees, counter-clockwise.
-    public var angle: Double {
-        get { self["angle", default: 0] }
-        set { self["angle", default: 0] = newValue }
-    }
-    /// Points to the right.
-    public var offsetX: Double {
-        get { self["xoffset", default: 0] }
-        set { self["xoffset", default: 0] = newValue }
-    }
-    /// Points up.
-    public var offsetY: Double {
-        get { self["yoffset", default: 0] }
-        set { self["yoffset", default: 0] = newValue }
-    }
     /// Factor on the width.
     public var scaleX: Double {
         get { self["xscale", default: 1] }

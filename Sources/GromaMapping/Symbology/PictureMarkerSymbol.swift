@@ -2,7 +2,7 @@
 public import GromaCodecs
 
 /// A picture at a point (`esriPMS`).
-public struct PictureMarkerSymbol: Symbol, PictureSymbolPart {
+public struct PictureMarkerSymbol: PictureSymbol {
     static let typeName = "esriPMS"
     public var json: JSONObject
     public init(json: JSONObject) { self.json = json }
@@ -13,36 +13,5 @@ public struct PictureMarkerSymbol: Symbol, PictureSymbolPart {
         self.image = image
         if width > 0 { self.width = width }
         if height > 0 { self.height = height }
-    }
-
-    /// The picture; bytes in the document come before its address. Reading decodes base64: keep the result.
-    public var image: SymbolImage {
-        get { pictureImage }
-        set { pictureImage = newValue }
-    }
-    /// Points; 0 where the document leaves it to the picture.
-    public var width: Double {
-        get { self["width", default: 0] }
-        set { self["width", default: 0] = newValue }
-    }
-    /// Points; 0 where the document leaves it to the picture.
-    public var height: Double {
-        get { self["height", default: 0] }
-        set { self["height", default: 0] = newValue }
-    }
-    /// Degrees, counter-clockwise.
-    public var angle: Double {
-        get { self["angle", default: 0] }
-        set { self["angle", default: 0] = newValue }
-    }
-    /// Points to the right.
-    public var offsetX: Double {
-        get { self["xoffset", default: 0] }
-        set { self["xoffset", default: 0] = newValue }
-    }
-    /// Points up.
-    public var offsetY: Double {
-        get { self["yoffset", default: 0] }
-        set { self["yoffset", default: 0] = newValue }
     }
 }

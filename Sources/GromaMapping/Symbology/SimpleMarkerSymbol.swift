@@ -2,7 +2,7 @@
 public import GromaCodecs
 
 /// A drawn shape at a point (`esriSMS`).
-public struct SimpleMarkerSymbol: Symbol {
+public struct SimpleMarkerSymbol: PlacedSymbol {
     static let typeName = "esriSMS"
     /// The shapes, named as in JSON.
     public enum Style: String, Sendable, Hashable, CaseIterable {
@@ -41,21 +41,6 @@ public struct SimpleMarkerSymbol: Symbol {
     public var size: Double {
         get { self["size", default: 6] }
         set { self["size", default: 6] = newValue }
-    }
-    /// Degrees, counter-clockwise.
-    public var angle: Double {
-        get { self["angle", default: 0] }
-        set { self["angle", default: 0] = newValue }
-    }
-    /// Points to the right.
-    public var offsetX: Double {
-        get { self["xoffset", default: 0] }
-        set { self["xoffset", default: 0] = newValue }
-    }
-    /// Points up.
-    public var offsetY: Double {
-        get { self["yoffset", default: 0] }
-        set { self["yoffset", default: 0] = newValue }
     }
     /// The edge; nil for none.
     public var outline: SimpleLineSymbol? {

@@ -7,6 +7,27 @@ public import GromaCodecs
 /// `MultilayerSymbol` are drawn; `UnsupportedSymbol` keeps every other one. Sizes, widths and offsets are points (1/72 inch), y offsets go up.
 public protocol Symbol: DocumentPart {}
 
+/// A symbol that can be turned and moved from its place: a marker, a text, the pictures of a fill.
+public protocol PlacedSymbol: Symbol {}
+
+extension PlacedSymbol {
+    /// Degrees, counter-clockwise.
+    public var angle: Double {
+        get { self["angle", default: 0] }
+        set { self["angle", default: 0] = newValue }
+    }
+    /// Points to the right.
+    public var offsetX: Double {
+        get { self["xoffset", default: 0] }
+        set { self["xoffset", default: 0] = newValue }
+    }
+    /// Points up.
+    public var offsetY: Double {
+        get { self["yoffset", default: 0] }
+        set { self["yoffset", default: 0] = newValue }
+    }
+}
+
 /// Reads and writes symbols of any kind.
 public enum Symbols {
     /// The symbol that `json` describes, by its `type`; one of an unknown type comes as `UnsupportedSymbol`.

@@ -14,13 +14,24 @@ public enum SymbolImage: Sendable, Hashable {
     case none
 }
 
-/// A part with `imageData`, `url` and `contentType` members.
-protocol PictureSymbolPart: DocumentPart {}
+/// A symbol of a picture, which may be repeated.
+public protocol PictureSymbol: PlacedSymbol {}
 
-extension PictureSymbolPart {
-    static var resourceScheme: String { "resource:" }
+extension PictureSymbol {
+    private static var resourceScheme: String { "resource:" }
 
-    var pictureImage: SymbolImage {
+    /// Width of the picture, of a fill that of one tile, in points; 0 where the document leaves it to the picture.
+    public var width: Double {
+        get { self["width", default: 0] }
+        set { self["width", default: 0] = newValue }
+    }
+    /// Height of the picture, of a fill that of one tile, in points; 0 where the document leaves it to the picture.
+    public var height: Double {
+        get { self["height", default: 0] }
+        set { self["height", default: 0] = newValue }
+    }
+    /// The picture; bytes in the document come before its address. Reading decodes base64: keep the result.
+    public var image: SymbolImage {
         get {
             if let text: String = self["imageData"], !text.isEmpty,
                 let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters), !data.isEmpty
@@ -32,7 +43,7 @@ extension PictureSymbolPart {
             return .url(url)
         }
         set {
-            guard newValue != pictureImage else { return }
+            guard newValue != image else { return }
             json["imageData"] = nil
             json["contentType"] = nil
             switch newValue {

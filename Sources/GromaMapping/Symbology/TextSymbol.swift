@@ -2,7 +2,7 @@
 public import GromaCodecs
 
 /// Text at a point or along a line (`esriTS`).
-public struct TextSymbol: Symbol {
+public struct TextSymbol: PlacedSymbol {
     static let typeName = "esriTS"
     /// Where the anchor lies across the text.
     public enum HorizontalAlignment: String, Sendable, Hashable, CaseIterable { case left, right, center, justify }
@@ -76,21 +76,6 @@ public struct TextSymbol: Symbol {
     public var verticalAlignment: VerticalAlignment {
         get { self["verticalAlignment", default: .baseline] }
         set { self["verticalAlignment", default: .baseline] = newValue }
-    }
-    /// Degrees, counter-clockwise.
-    public var angle: Double {
-        get { self["angle", default: 0] }
-        set { self["angle", default: 0] = newValue }
-    }
-    /// Points to the right.
-    public var offsetX: Double {
-        get { self["xoffset", default: 0] }
-        set { self["xoffset", default: 0] = newValue }
-    }
-    /// Points up.
-    public var offsetY: Double {
-        get { self["yoffset", default: 0] }
-        set { self["yoffset", default: 0] = newValue }
     }
     /// True where pairs of letters are spaced by the font's kerning.
     public var isKerned: Bool {

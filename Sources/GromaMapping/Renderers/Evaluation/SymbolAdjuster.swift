@@ -85,9 +85,8 @@ public struct SymbolAdjuster: Sendable {
 
     /// The adjustments of one feature, at a scale's denominator: arrays of one element.
     public func adjustments(for attributes: [String: AttributeValue], scale: Double) -> SymbolAdjustments {
-        adjustments(scale: scale, count: 1) {
-            [$0.number(scale: scale) { AttributeLookup.value(of: $0, in: attributes) } ?? .nan]
-        }
+        let feature = FieldValues(attributes)
+        return adjustments(scale: scale, count: 1) { [$0.number(of: feature, scale: scale) ?? .nan] }
     }
 
     private func adjustments(scale: Double, count: Int, values: (ValueSource) -> [Double]) -> SymbolAdjustments {

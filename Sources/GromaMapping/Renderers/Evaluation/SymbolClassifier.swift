@@ -78,7 +78,7 @@ public struct SymbolClassifier: Sendable {
 
     /// The place in `symbols` for one feature; nil when it is not drawn. Field names match in any case.
     public func symbolIndex(for attributes: [String: AttributeValue]) -> Int? {
-        let index = index { AttributeLookup.value(of: $0, in: attributes) }
+        let index = index(of: FieldValues(attributes))
         return index < 0 ? nil : Int(index)
     }
 
@@ -92,14 +92,14 @@ public struct SymbolClassifier: Sendable {
             return lookup.source.numbers(in: features).map { lookup.index(of: $0) ?? fallback }
         }
         let columns = ColumnLookup(features)
-        return (0..<features.count).map { row in index { columns.value(of: $0, at: row) } }
+        return (0..<features.count).map { index(of: FieldValues(columns, row: $0)) }
     }
 
-    private func index(value: (String) -> AttributeValue?) -> Int32 {
+    private func index(of feature: FieldValues) -> Int32 {
         switch rule {
         case .always(let index): index
-        case .unique(let lookup): lookup.index(value: value) ?? fallback
-        case .breaks(let lookup): lookup.source.number(value: value).flatMap { lookup.index(of: $0) } ?? fallback
+        case .unique(let lookup): lookup.index(of: feature) ?? fallback
+        case .breaks(let lookup): lookup.source.number(of: feature).flatMap { lookup.index(of: $0) } ?? fallback
         }
     }
 }

@@ -40,10 +40,10 @@ struct UniqueValueLookup: Sendable {
         if byText[text] == nil { byText[text] = index }
     }
 
-    func index(value: (String) -> AttributeValue?) -> Int32? {
-        if source.isExpression { return index(of: source.value(value: value)) }
-        if source.fieldNames.count == 1 { return index(of: value(source.fieldNames[0]) ?? .null) }
-        let texts = source.fieldNames.map { ExpressionValue(value($0)).text }
+    func index(of feature: FieldValues) -> Int32? {
+        if source.isExpression { return index(of: source.value(of: feature)) }
+        if source.fieldNames.count == 1 { return index(of: feature[source.fieldNames[0]] ?? .null) }
+        let texts = source.fieldNames.map { ExpressionValue(feature[$0]).text }
         return byText[texts.map(Self.canonical).joined(separator: Self.separator)]
             ?? byText[texts.joined(separator: delimiter)]
     }

@@ -65,9 +65,9 @@ struct ValueSource: Sendable {
         if case .byField(let divisor) = normalization { fields + [divisor] } else { fields }
     }
 
-    func value(scale: Double = .nan, value: (String) -> AttributeValue?) -> AttributeValue {
-        guard isExpression else { return fields.first.flatMap(value) ?? .null }
-        return expression?.value(scale: scale, value: value) ?? .null
+    func value(of feature: FieldValues, scale: Double = .nan) -> AttributeValue {
+        guard isExpression else { return fields.first.flatMap { feature[$0] } ?? .null }
+        return expression?.value(of: feature, scale: scale) ?? .null
     }
 
     /// The value of each row where a script of the whole language gives it; nil where rows are to be asked one by one.
@@ -76,10 +76,10 @@ struct ValueSource: Sendable {
         return script.values(of: features, scale: scale)
     }
 
-    func number(scale: Double = .nan, value: (String) -> AttributeValue?) -> Double? {
-        guard let number = ExpressionValue(self.value(scale: scale, value: value)).number else { return nil }
+    func number(of feature: FieldValues, scale: Double = .nan) -> Double? {
+        guard let number = ExpressionValue(value(of: feature, scale: scale)).number else { return nil }
         var divisor: Double?
-        if case .byField(let field) = normalization { divisor = ExpressionValue(value(field)).number }
+        if case .byField(let field) = normalization { divisor = ExpressionValue(feature[field]).number }
         let result = normalized(number, divisor: divisor ?? .nan)
         return result.isNaN ? nil : result
     }
@@ -96,7 +96,7 @@ struct ValueSource: Sendable {
                 }
             }
             let columns = ColumnLookup(features)
-            return (0..<features.count).map { row in number(scale: scale) { columns.value(of: $0, at: row) } ?? .nan }
+            return (0..<features.count).map { number(of: FieldValues(columns, row: $0), scale: scale) ?? .nan }
         }
         let numbers = features.doubles(ofField: fields.first)
         switch normalization {
@@ -117,12 +117,34 @@ struct ValueSource: Sendable {
     }
 }
 
-/// Finds values by field name, in any case.
-enum AttributeLookup {
-    static func value(of name: String, in attributes: [String: AttributeValue]) -> AttributeValue? {
-        if let value = attributes[name] { return value }
-        let lowercased = name.lowercased()
-        return attributes.first { $0.key.lowercased() == lowercased }?.value
+/// The values of one feature by field name, in any case.
+struct FieldValues {
+    private enum Source {
+        case attributes([String: AttributeValue])
+        case row(ColumnLookup, Int)
+    }
+    private let source: Source
+
+    init(_ attributes: [String: AttributeValue]) { source = .attributes(attributes) }
+    init(_ columns: ColumnLookup, row: Int) { source = .row(columns, row) }
+
+    /// All fields that there are.
+    var names: [String] {
+        switch source {
+        case .attributes(let attributes): Array(attributes.keys)
+        case .row(let columns, _): columns.names
+        }
+    }
+
+    /// A field's value; nil where there is no such field.
+    subscript(name: String) -> AttributeValue? {
+        switch source {
+        case .attributes(let attributes):
+            if let value = attributes[name] { return value }
+            let lowercased = name.lowercased()
+            return attributes.first { $0.key.lowercased() == lowercased }?.value
+        case .row(let columns, let row): return columns.place(of: name).map { columns.value(at: row, column: $0) }
+        }
     }
 }
 
@@ -141,9 +163,10 @@ struct ColumnLookup {
         self.places = places
     }
 
-    func value(of name: String, at row: Int) -> AttributeValue? {
-        place(of: name).map { features.value(at: row, field: $0) }
-    }
+    /// The names of all columns.
+    var names: [String] { features.fields.map(\.name) }
+
+    func value(at row: Int, column: Int) -> AttributeValue { features.value(at: row, field: column) }
 
     /// The column of a field; nil where there is none of that name.
     func place(of name: String) -> Int? { places[name] ?? places[name.lowercased()] }
