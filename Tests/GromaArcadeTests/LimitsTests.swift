@@ -209,7 +209,7 @@ import Testing
 
     @Test("expressions made at random and damaged ones end within their limits", arguments: [1, 2, 3, 4] as [UInt64])
     func random(seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let words = [
             "var a=1;", "a", "b", "1", "'x'", "\"\\n\"", "+", "-", "*", "/", "%", "==", "!=", "<", ">", "&&", "||", "!",
             "(", ")",

@@ -1,6 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
 import GromaCodecs
+import GromaStorage
 
 /// A program that people may let in without telling it their password (RFC 6749). All are public clients: they prove by PKCE (RFC 7636) that it was they who asked.
 struct OAuthApp: Sendable, Hashable {
@@ -21,7 +22,7 @@ struct OAuthApp: Sendable, Hashable {
     static let itemMember = "registeredAppInfo"
 
     /// Reads an item's registration; nil where it has none.
-    init?(item: HostedItem) {
+    init?(item: PortalItemRecord) {
         guard let info = item.unknownJSON[Self.itemMember] else { return nil }
         self.init(
             clientID: item.id, title: item.title,

@@ -1,5 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import GromaCodecs
+import GromaStorage
 
 /// Sign-in in a browser: `oauth2/authorize` with its form, `oauth2/token` and `oauth2/revokeToken`, and the registration of programs.
 struct OAuthRoutes: Sendable {

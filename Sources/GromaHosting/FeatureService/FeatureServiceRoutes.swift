@@ -92,9 +92,15 @@ extension FeatureTarget {
     /// The layer or table with that id.
     func layer(_ id: Int) throws(HostingError) -> LayerTarget {
         guard let info = layers.first(where: { $0.id == id }) else {
-            throw HostingError(
-                .notFound, "Invalid URL", details: ["\(service.name) has no layer or table with the id \(id)."])
+            throw HostingError.noLayer(id, in: service.name)
         }
         return LayerTarget(service: service, info: info)
+    }
+}
+
+extension HostingError {
+    /// The service lacks a layer.
+    static func noLayer(_ id: Int, in service: String) -> HostingError {
+        HostingError(.notFound, "Invalid URL", details: ["\(service) has no layer or table with the id \(id)."])
     }
 }

@@ -1,4 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
+import GromaStorage
 
 /// A condition of the portal's search language: `type:"Web Map" AND (tags:water OR title:tree) -owner:jo created:[a TO b]`.
 ///
@@ -24,7 +25,7 @@ package indirect enum ItemSearch: Sendable, Equatable {
         "created", "modified", "numviews", "avgrating", "numratings", "numcomments", "size",
     ]
 
-    func matches(_ item: HostedItem) -> Bool {
+    func matches(_ item: PortalItemRecord) -> Bool {
         switch self {
         case .everything: true
         case .all(let parts): parts.allSatisfy { $0.matches(item) }
@@ -42,7 +43,7 @@ package indirect enum ItemSearch: Sendable, Equatable {
         }
     }
 
-    private static func texts(_ field: String, _ item: HostedItem) -> [String] {
+    private static func texts(_ field: String, _ item: PortalItemRecord) -> [String] {
         switch field {
         case "": [item.title, item.snippet, item.description, item.type, item.owner] + item.tags + item.typeKeywords
         case "id": [item.id]
@@ -82,9 +83,9 @@ package indirect enum ItemSearch: Sendable, Equatable {
     }
 
     /// Sorts by a field of the item; without one the order stays. Throws for an unknown field.
-    static func sort(_ items: inout [HostedItem], by field: String?, descending: Bool) throws(HostingError) {
+    static func sort(_ items: inout [PortalItemRecord], by field: String?, descending: Bool) throws(HostingError) {
         guard let field else { return }
-        let rising: (HostedItem, HostedItem) -> Bool
+        let rising: (PortalItemRecord, PortalItemRecord) -> Bool
         switch field.lowercased() {
         case "title": rising = { $0.title.lowercased() < $1.title.lowercased() }
         case "owner": rising = { $0.owner < $1.owner }

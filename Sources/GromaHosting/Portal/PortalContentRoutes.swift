@@ -1,6 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
 import GromaCodecs
+import GromaStorage
 
 /// What people keep in the portal: making, changing, sharing and deleting items (portal API, user content).
 struct PortalContentRoutes: Sendable {
@@ -41,7 +42,7 @@ struct PortalContentRoutes: Sendable {
         }
         let bytes = SecureRandom.bytes(16)
         let id = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        var item = HostedItem(
+        var item = PortalItemRecord(
             id: id, owner: owner, title: try request.parameters.required("title"),
             type: try request.parameters.required("type"))
         item.access = "private"
@@ -80,7 +81,7 @@ struct PortalContentRoutes: Sendable {
     }
 
     /// The item of the path, which its owner and administrators may change.
-    private func owned(_ request: RESTRequest, to act: String) async throws -> HostedItem {
+    private func owned(_ request: RESTRequest, to act: String) async throws -> PortalItemRecord {
         try request.requirePost()
         let owner = request.capture("user")
         try request.caller.require(.users([owner]), to: act)
@@ -91,9 +92,9 @@ struct PortalContentRoutes: Sendable {
     }
 
     /// Takes over what the request says of the item; what it does not name stays.
-    private func change(_ item: inout HostedItem, by request: RESTRequest) throws {
+    private func change(_ item: inout PortalItemRecord, by request: RESTRequest) throws {
         let parameters = request.parameters
-        func text(_ name: String, _ path: WritableKeyPath<HostedItem, String>) throws {
+        func text(_ name: String, _ path: WritableKeyPath<PortalItemRecord, String>) throws {
             guard let value = parameters[name] else { return }
             guard value.count <= Self.longestText else {
                 throw HostingError(

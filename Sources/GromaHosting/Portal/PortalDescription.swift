@@ -1,10 +1,11 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import GromaCodecs
+import GromaStorage
 
 /// The JSON by which the portal, its items and its users describe themselves.
 enum PortalDescription {
     /// An item; `{server}` in its address stands for `rootURL`.
-    static func item(_ item: HostedItem, rootURL: String) -> JSONValue {
+    static func item(_ item: PortalItemRecord, rootURL: String) -> JSONValue {
         var json = JSONObject()
         json["id"] = .string(item.id)
         json["owner"] = .string(item.owner)
@@ -74,7 +75,7 @@ enum PortalDescription {
 
 /// Small pages for people who open an address in a browser.
 enum PortalPage {
-    static func item(_ item: HostedItem, _ request: RESTRequest) -> String {
+    static func item(_ item: PortalItemRecord, _ request: RESTRequest) -> String {
         let rest = "\(request.serverURL)/portal/sharing/rest/content/items/\(item.id)"
         return page(
             item.title,
@@ -86,7 +87,7 @@ enum PortalPage {
             """)
     }
 
-    static func home(_ name: String, _ items: [HostedItem], _ request: RESTRequest) -> String {
+    static func home(_ name: String, _ items: [PortalItemRecord], _ request: RESTRequest) -> String {
         let list = items.map { item in
             "<li><a href=\"\(escape(request.serverURL))/portal/home/item.html?id=\(escape(item.id))\">\(escape(item.title))</a> "
                 + "(\(escape(item.type)))</li>"

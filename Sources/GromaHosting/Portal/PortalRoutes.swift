@@ -1,6 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
 import GromaCodecs
+import GromaStorage
 
 /// The portal: itself, its users, and its items.
 struct PortalRoutes: Sendable {
@@ -66,7 +67,7 @@ struct PortalRoutes: Sendable {
     }
 
     /// The item of the path or of the parameter `id`, which the caller may see.
-    private func item(_ request: RESTRequest) async throws -> HostedItem {
+    private func item(_ request: RESTRequest) async throws -> PortalItemRecord {
         let id = request.captures["item"] ?? request.parameters["id"] ?? ""
         guard let item = try await context.store.portalItem(id) else {
             throw HostingError(.notFound, "Item does not exist or is inaccessible.")

@@ -3,6 +3,7 @@ import Foundation
 import GromaCodecs
 import GromaFeatures
 import GromaGeometry
+import GromaStorage
 
 /// Making feature services over the wire: `createService` of the portal and `addToDefinition` of the server.
 struct PublishingRoutes: Sendable {
@@ -54,8 +55,8 @@ struct PublishingRoutes: Sendable {
         ])
     }
 
-    private func item(of service: HostedService, owner: String) -> HostedItem {
-        var item = HostedItem(
+    private func item(of service: HostedService, owner: String) -> PortalItemRecord {
+        var item = PortalItemRecord(
             id: service.itemID ?? "", owner: owner, title: service.name, type: "Feature Service")
         item.typeKeywords = [
             "ArcGIS Server", "Data", "Feature Access", "Feature Service", "Service", "Hosted Service",

@@ -63,38 +63,3 @@ extension ServiceAccess {
         return ["read": word(read), "edit": word(edit)]
     }
 }
-
-extension HostedItem {
-    /// Reads what the store keeps of an item.
-    init(record: PortalItemRecord) {
-        self.init(id: record.id, owner: record.owner, title: record.title, type: record.type)
-        typeKeywords = record.typeKeywords
-        snippet = record.snippet
-        description = record.description
-        tags = record.tags
-        thumbnail = record.thumbnail
-        extent = record.extent
-        url = record.url
-        created = record.created
-        modified = record.modified
-        access = record.access
-        unknownJSON = record.properties
-    }
-
-    /// What the store keeps of an item.
-    var record: PortalItemRecord {
-        var record = PortalItemRecord(id: id, owner: owner, title: title, type: type)
-        record.typeKeywords = typeKeywords
-        record.snippet = snippet
-        record.description = description
-        record.tags = tags
-        record.thumbnail = thumbnail
-        record.extent = extent
-        record.url = url
-        record.created = created
-        record.modified = modified
-        record.access = access
-        record.properties = unknownJSON
-        return record
-    }
-}

@@ -49,7 +49,13 @@ public final class EmbeddedStore: FeatureStore, TileStore, PortalStore {
     }
 
     private func geoPackageTable(_ layerID: Int, of service: String) async throws -> GeoPackageFeatureTable {
-        try await directory.featureService(named: service).featureTable(id: layerID)
+        let package = try await directory.featureService(named: service)
+        do {
+            return try await package.featureTable(id: layerID)
+        } catch let error as StorageError where error.code == .notFound {
+            // The store says it of its file, which is nothing to clients.
+            throw HostingError.noLayer(layerID, in: service)
+        }
     }
 
     public func attachments(of objectIDs: [Int64], layer layerID: Int, of service: String) async throws
@@ -105,13 +111,13 @@ public final class EmbeddedStore: FeatureStore, TileStore, PortalStore {
     public func portalProperties() async throws -> JSONObject { try await directory.portal.properties() }
 
     /// As its protocol asks, from the data folder.
-    public func portalItems() async throws -> [HostedItem] {
-        try await directory.portal.items().map(HostedItem.init(record:))
+    public func portalItems() async throws -> [PortalItemRecord] {
+        try await directory.portal.items()
     }
 
     /// As its protocol asks, from the data folder.
-    public func portalItem(_ id: String) async throws -> HostedItem? {
-        try await directory.portal.item(id).map(HostedItem.init(record:))
+    public func portalItem(_ id: String) async throws -> PortalItemRecord? {
+        try await directory.portal.item(id)
     }
 
     /// As its protocol asks, from the data folder.
@@ -127,7 +133,7 @@ public final class EmbeddedStore: FeatureStore, TileStore, PortalStore {
     }
 
     /// As its protocol asks, in the data folder.
-    public func savePortalItem(_ item: HostedItem, data: HostedContent?) async throws {
+    public func savePortalItem(_ item: PortalItemRecord, data: HostedContent?) async throws {
         let content: StoredContent? =
             switch data?.source {
             case nil: nil
@@ -135,7 +141,7 @@ public final class EmbeddedStore: FeatureStore, TileStore, PortalStore {
             case .file(let url):
                 StoredContent(bytes: [UInt8](try Data(contentsOf: url)), contentType: data?.contentType ?? "")
             }
-        try await directory.portal.saveItem(item.record, data: content)
+        try await directory.portal.saveItem(item, data: content)
     }
 
     /// As its protocol asks, in the data folder.

@@ -1,21 +1,22 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 public import Foundation
 public import GromaCodecs
+public import GromaStorage
 
 /// What the server needs from a store of portal items and users.
 public protocol PortalStore: Sendable {
     /// The portal's own members: `id`, `name`, default extent and the like.
     func portalProperties() async throws -> JSONObject
     /// All items, newest first.
-    func portalItems() async throws -> [HostedItem]
+    func portalItems() async throws -> [PortalItemRecord]
     /// One item; nil when there is none.
-    func portalItem(_ id: String) async throws -> HostedItem?
+    func portalItem(_ id: String) async throws -> PortalItemRecord?
     /// What the item holds; nil when it holds nothing.
     func portalItemData(_ id: String) async throws -> HostedContent?
     /// The item's small picture; nil when it has none.
     func portalItemThumbnail(_ id: String) async throws -> HostedContent?
     /// Adds an item or changes the one of its id, with what it holds where `data` is given, as one durable change.
-    func savePortalItem(_ item: HostedItem, data: HostedContent?) async throws
+    func savePortalItem(_ item: PortalItemRecord, data: HostedContent?) async throws
     /// Removes an item with all it holds; one that is gone changes nothing.
     func deletePortalItem(_ id: String) async throws
     /// A user; nil when there is none. Names are compared as they stand.
@@ -24,47 +25,7 @@ public protocol PortalStore: Sendable {
     func setPortalUser(_ user: HostedUser) async throws
 }
 
-/// A portal item's description.
-public struct HostedItem: Sendable {
-    /// 32 hexadecimal digits.
-    public var id: String
-    /// The name of the user who made it.
-    public var owner: String
-    /// Shown to people; plain text.
-    public var title: String
-    /// `Web Map`, `Feature Service`, `Map Service`, …
-    public var type: String
-    /// Words that narrow the type, as the portal API lists them.
-    public var typeKeywords: [String] = []
-    /// One sentence of plain text.
-    public var snippet = ""
-    /// HTML.
-    public var description = ""
-    /// Words to be found by.
-    public var tags: [String] = []
-    /// The file name of the small picture, or nil.
-    public var thumbnail: String?
-    /// West, south, east, north in degrees; empty when unknown.
-    public var extent: [Double] = []
-    /// The service's address; `{server}` in it stands for the server's own.
-    public var url: String?
-    /// Milliseconds since 1970.
-    public var created: Int64 = 0
-    /// Milliseconds since 1970.
-    public var modified: Int64 = 0
-    /// Who may see it: `public`, `org` (everybody who has signed in) or `private` (the owner).
-    public var access = "public"
-    /// Further members of the item's JSON.
-    public var unknownJSON = JSONObject()
-
-    /// Makes an item that everybody may see.
-    public init(id: String, owner: String, title: String, type: String) {
-        self.id = id
-        self.owner = owner
-        self.title = title
-        self.type = type
-    }
-
+extension PortalItemRecord {
     /// Who may see it. An access word that is not known hides it from all but the owner.
     var readers: ServiceAccess.Audience {
         switch access {

@@ -36,7 +36,7 @@ extension PortalDatabase {
             .text(item.id), .text(item.owner), .text(item.title), .text(item.type), .text(Self.text(item.typeKeywords)),
             .text(item.snippet), .text(item.description), .text(Self.text(item.tags)), .optional(item.thumbnail),
             .text(JSONValue.array(item.extent.map { .double($0) }).text()), .optional(item.url), .integer(item.created),
-            .integer(item.modified), .text(item.access), .text(JSONValue.object(item.properties).text()),
+            .integer(item.modified), .text(item.access), .text(JSONValue.object(item.unknownJSON).text()),
         ]
         // An upsert, for INSERT OR REPLACE would delete the row and with it the contents.
         let changes = columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
@@ -144,7 +144,7 @@ extension PortalDatabase {
         item.created = row.integer(11)
         item.modified = row.integer(12)
         item.access = row.text(13)
-        item.properties = try parse(row.text(14), "an item's properties")
+        item.unknownJSON = try parse(row.text(14), "an item's properties")
         return item
     }
 }

@@ -1,33 +1,38 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 public import GromaCodecs
 
-/// A portal item's description as a `PortalDatabase` keeps it.
+/// A portal item's description, as a `PortalDatabase` and every other store of the server keeps it.
 public struct PortalItemRecord: Sendable, Hashable {
     /// 32 hexadecimal digits.
     public var id: String
+    /// The name of the user who made it.
     public var owner: String
+    /// Shown to people; plain text.
     public var title: String
     /// `Web Map`, `Feature Service`, `Map Service`, …
     public var type: String
+    /// Words that narrow the type, as the portal API lists them.
     public var typeKeywords: [String] = []
+    /// One sentence of plain text.
     public var snippet = ""
     /// HTML.
     public var description = ""
+    /// Words to be found by.
     public var tags: [String] = []
     /// The file name of the small picture, or nil.
     public var thumbnail: String?
     /// West, south, east, north in degrees; empty when unknown.
     public var extent: [Double] = []
-    /// The address of the service the item describes, or nil.
+    /// The address of the service that the item describes, or nil; `{server}` in it stands for the server's own.
     public var url: String?
     /// Milliseconds since 1970.
     public var created: Int64 = 0
     /// Milliseconds since 1970.
     public var modified: Int64 = 0
-    /// `public`, `org` or `private`.
+    /// Who may see it: `public`, `org` (everybody who has signed in) or `private` (the owner).
     public var access = "public"
     /// Further members: finer rules of access, what a client wrote that has no property here.
-    public var properties = JSONObject()
+    public var unknownJSON = JSONObject()
 
     /// Makes an item that everybody may see.
     public init(id: String, owner: String, title: String, type: String) {

@@ -10,7 +10,7 @@ struct RandomClause {
         Field(name: "D", type: .date), Field(name: "DO", type: .dateOnly), Field(name: "G", type: .guid),
         Field(name: "O", type: .timestampOffset), Field(name: "AT", type: .timeOnly),
     ]
-    var random: SeededRandom
+    var random: SeededGenerator
 
     static let guids = ["{0F8FAD5B-D9CB-469F-A165-708677289510}", "7c9e6679-7425-40de-944b-e07fc1f90ae7"]
     static let days = ["1969-12-31", "1970-01-01", "2024-02-29", "2024-03-31"]
@@ -110,7 +110,7 @@ struct RandomClause {
         clause.chance(50) ? "G" : "'\(clause.pick(guids))'"
     }
 
-    init(seed: UInt64) { random = SeededRandom(seed: seed) }
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 }
 
 extension RandomClause {

@@ -4,6 +4,7 @@ import GromaFeatures
 import GromaGeometry
 import GromaHosting
 import GromaMapping
+import GromaStorage
 import Testing
 
 /// A store in memory, as small as the protocols allow: what any other database must bring.
@@ -40,13 +41,13 @@ private final class MemoryStore: FeatureStore, TileStore, PortalStore {
         throw HostingError(.notFound, "There are no tiles.")
     }
     func portalProperties() async throws -> JSONObject { JSONObject() }
-    func portalItems() async throws -> [HostedItem] { [] }
-    func portalItem(_ id: String) async throws -> HostedItem? { nil }
+    func portalItems() async throws -> [PortalItemRecord] { [] }
+    func portalItem(_ id: String) async throws -> PortalItemRecord? { nil }
     func portalItemData(_ id: String) async throws -> HostedContent? { nil }
     func portalItemThumbnail(_ id: String) async throws -> HostedContent? { nil }
     func portalUser(_ name: String) async throws -> HostedUser? { nil }
     func setPortalUser(_ user: HostedUser) async throws {}
-    func savePortalItem(_ item: HostedItem, data: HostedContent?) async throws {}
+    func savePortalItem(_ item: PortalItemRecord, data: HostedContent?) async throws {}
     func deletePortalItem(_ id: String) async throws {}
 }
 

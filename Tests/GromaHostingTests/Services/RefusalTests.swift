@@ -25,6 +25,28 @@ struct RefusalTests {
         }
     }
 
+    @Test("a layer that is not there is told by its service and its id, never by a file of the server")
+    func unknownLayer() async throws {
+        try await TestServer.run { server in
+            let layer = TestServer.works + "/99"
+            var answers: [JSONValue] = []
+            for path in [
+                "", "/query?where=1%3D1", "/queryRelatedRecords?objectIds=1&relationshipId=0", "/1/attachments",
+            ] {
+                answers.append(try await server.json(layer + path))
+            }
+            answers.append(try await server.post(layer + "/addFeatures", ["features": "[]"]))
+            answers.append(try await server.post(TestServer.works + "/applyEdits", ["edits": #"[{"id":99}]"#]))
+            for answer in answers {
+                #expect(answer["error"]?["code"]?.int == 404, "\(answer.text())")
+                #expect(answer["error"]?["message"]?.string == "Invalid URL", "\(answer.text())")
+                #expect(
+                    answer["error"]?["details"]?[0]?.string == "Works has no layer or table with the id 99.",
+                    "\(answer.text())")
+            }
+        }
+    }
+
     @Test("a text with the character NUL is refused, its neighbours are stored")
     func nul() async throws {
         try await TestServer.run { server in

@@ -23,7 +23,7 @@ struct StoreAgainstMemoryTests {
         package = try GeoPackage(fileURL: folder.file("a.gpkg"), access: .create)
     }
 
-    private func filled(_ type: GeometryType, _ random: inout SeededRandom) async throws
+    private func filled(_ type: GeometryType, _ random: inout SeededGenerator) async throws
         -> (GeoPackageFeatureTable, FeatureSet, FeatureLayerInfo)
     {
         var info = TestLayers.everyKind(type)
@@ -53,7 +53,7 @@ struct StoreAgainstMemoryTests {
         return (table, try await table.queryFeatures(using: QueryParameters()), try await table.layerInfo())
     }
 
-    private func shape(_ type: GeometryType, _ random: inout SeededRandom) -> any Geometry {
+    private func shape(_ type: GeometryType, _ random: inout SeededGenerator) -> any Geometry {
         let x = Double(Int.random(in: 0...40, using: &random)), y = Double(Int.random(in: 0...40, using: &random))
         let size = Double(Int.random(in: 1...12, using: &random))
         switch type {
@@ -68,7 +68,7 @@ struct StoreAgainstMemoryTests {
         }
     }
 
-    private func criteria(_ random: inout SeededRandom) -> QueryParameters {
+    private func criteria(_ random: inout SeededGenerator) -> QueryParameters {
         var parameters = QueryParameters()
         if Bool.random(using: &random) {
             parameters.whereClause =
@@ -107,7 +107,7 @@ struct StoreAgainstMemoryTests {
         "the same rows, counts, ids and boxes", arguments: [GeometryType.point, .polyline, .polygon], seeds)
     func rows(type: GeometryType, seed: UInt64) async throws {
         if Self.isLong { print("random queries of \(type), seed \(seed)") }
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let (table, rows, info) = try await filled(type, &random)
         var selecting = 0
         for number in 0..<Self.queryCount {
@@ -144,7 +144,7 @@ struct StoreAgainstMemoryTests {
 
     @Test("the same statistics", arguments: seeds)
     func statistics(seed: UInt64) async throws {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let (table, rows, info) = try await filled(.point, &random)
         for number in 0..<Self.queryCount {
             let definitions = (0..<Int.random(in: 1...4, using: &random)).map { place -> StatisticDefinition in
@@ -190,7 +190,7 @@ struct StoreAgainstMemoryTests {
 
     @Test("mistakes in having and percentiles are named, and leave nothing behind")
     func mistakes() async throws {
-        var random = SeededRandom(seed: 1)
+        var random = SeededGenerator(seed: 1)
         let (table, _, _) = try await filled(.point, &random)
         var parameters = StatisticsQueryParameters(statisticDefinitions: [
             StatisticDefinition(onFieldName: "DEPTH", statisticType: .percentileDiscrete, percentile: 2)

@@ -29,7 +29,7 @@ struct StoreDirectoryTests {
             try await cache.setTile([1, 2, 3], at: TileKey(level: 3, row: 2, column: 1))
             item.tags = ["storm", "rain"]
             item.extent = [65, 48, 65.1, 48.2]
-            item.properties["sharing"] = "x"
+            item.unknownJSON["sharing"] = "x"
             try await store.portal.setItem(item)
             try await store.portal.setItemData(
                 StoredContent(bytes: Array("{}".utf8), contentType: "application/json"), of: item.id)
