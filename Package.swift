@@ -139,8 +139,18 @@ func tests(_ name: String, _ imports: [String]) -> Target {
     .testTarget(name: name, dependencies: dependencies(imports), exclude: exhibits[name] ?? [], swiftSettings: house)
 }
 let roomTests = built.map { room in
-    tests(room.name + "Tests", [room.name, "TestSupport"] + room.imports.filter { $0.hasPrefix("Groma") })
+    tests(
+        room.name + "Tests",
+        [room.name, "TestSupport"] + (room.name == "GromaGTK" ? ["ScreenSupport"] : [])
+            + room.imports.filter { $0.hasPrefix("Groma") })
 }
+/// What tests of windows share, where there are windows.
+let screenSupport: [Target] =
+    built.contains { $0.name == "GromaGTK" }
+    ? [
+        .target(
+            name: "ScreenSupport", dependencies: ["GromaGTK"], path: "Tests/ScreenSupport", swiftSettings: house)
+    ] : []
 /// `Samples/NAME`: programs of a page each, main actor by default as apps are. The test target runs them all.
 let samples = [
     "CustomPopups": [], "DisplayLocation": ["GromaGTK"], "DrawGraphics": [], "EditByScript": [], "FindMaps": [],
@@ -184,7 +194,8 @@ let wholeHouse: [Target] =
         tests(
             "FieldTests",
             [
-                "TestSupport", "GromaFieldApp", "Groma", "GromaGTK", "GromaHosting", "GromaStorage", "GromaCodecs",
+                "TestSupport", "ScreenSupport", "GromaFieldApp", "Groma", "GromaGTK", "GromaHosting", "GromaStorage",
+                "GromaCodecs",
                 "GromaServices", "GromaMapping", "GromaGeometry", "GromaLocation",
             ]),
         tests("PeerTests", ["TestSupport", "Groma", "GromaHosting", "SampleTown"] + everything),
@@ -214,5 +225,5 @@ let package = Package(
             .target(name: "CSpawn", path: "Tests/CSpawn"),
             .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport", swiftSettings: house),
         ]
-        + roomTests + wholeHouse,
+        + screenSupport + roomTests + wholeHouse,
     swiftLanguageModes: [.v6])

@@ -8,23 +8,29 @@ import GromaGTK
 final class FieldApp: Application {
     static let id = "dev.groma.Field"
 
-    private let arguments: FieldArguments
+    private let arguments = FieldApp.given
     private let memory: FieldMemory
     private let accounts: Accounts
     let window: Window
     private var page: MapPage?
 
-    init() {
-        do {
-            arguments = try FieldArguments(Array(CommandLine.arguments.dropFirst()))
+    /// What the program was started with; wrong words end it.
+    private static let given: FieldArguments = {
+        do throws(FieldArguments.Mistake) {
+            return try FieldArguments(Array(CommandLine.arguments.dropFirst()))
         } catch {
             FileHandle.standardError.write(Data("groma-field: \(error.message)\n\(FieldArguments.help)\n".utf8))
             exit(2)
         }
-        if arguments.wantsHelp {
-            print(FieldArguments.help)
-            exit(0)
-        }
+    }()
+
+    static func willLaunch() {
+        guard let answer = given.answer else { return }
+        print(answer)
+        exit(0)
+    }
+
+    init() {
         // A tour shows the app as it is for somebody new, and leaves nothing behind.
         memory = FieldMemory(file: arguments.tour == nil ? FieldMemory.standardFile : nil)
         // Nor does it open anybody's keyring.
@@ -82,7 +88,11 @@ final class FieldApp: Application {
 
     func show(_ place: MapPlace) {
         remember()
-        let page = MapPage(place, app: self, source: arguments.source ?? memory.location)
+        let ways = MapPage.Ways(
+            back: { [weak self] in self?.showWelcome() }, openFile: { [weak self] in try await self?.openFile() },
+            openPortal: { [weak self] in self?.openPortal() }, showLocation: { [weak self] in self?.showLocation() },
+            showPreferences: { [weak self] in self?.showPreferences() })
+        let page = MapPage(place, ways: ways, source: arguments.source ?? memory.location)
         if let viewpoint = memory.viewpoint(of: place.text) {
             Task { await page.mapView.setViewpoint(viewpoint) }
         }

@@ -10,7 +10,8 @@ struct FieldArguments {
     var tour: String?
     var source: LocationChoice?
     var isDark = false
-    var wantsHelp = false
+    /// What was only asked for, and is printed instead of opening a window; nil for an app to run.
+    var answer: String?
 
     static let help = """
         groma-field [MAP] [--size WIDTHxHEIGHT] [--dark] [--location SOURCE] [--tour FOLDER]
@@ -21,6 +22,7 @@ struct FieldArguments {
           --location  automatic, geoclue, gpsd[:HOST:PORT], serial:DEVICE[:BAUD], tcp:HOST:PORT, udp:PORT, nmea:FILE, gpx:FILE
                       or simulated; else what was chosen in the app
           --tour      walks through the app by itself, writes pictures into FOLDER and ends
+          --version   says which version this is
         """
 
     init(_ words: [String]) throws(Mistake) {
@@ -35,7 +37,8 @@ struct FieldArguments {
             let name = word.hasPrefix("--") ? parts[0] : word
             let inline = word.hasPrefix("--") && parts.count == 2 ? parts[1] : nil
             switch name {
-            case "--help", "-h": wantsHelp = true
+            case "--help", "-h": answer = Self.help
+            case "--version": answer = answer ?? "groma-field 0.1"
             case "--dark": isDark = true
             case "--size":
                 let text = try value(of: name, inline)

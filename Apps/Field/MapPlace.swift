@@ -1,9 +1,9 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
-import Groma
+package import Groma
 
 /// Where a map comes from: a portal's item or a web map file.
-struct MapPlace {
+package struct MapPlace {
     /// As it was given; what it is remembered by.
     let text: String
     private let item: PortalItem?
@@ -17,7 +17,7 @@ struct MapPlace {
     }
 
     /// An item's address, a path or a file's address. Throws for text that is none of these.
-    init(_ text: String, client: ServiceClient = ServiceClient()) throws {
+    package init(_ text: String, client: ServiceClient = ServiceClient()) throws {
         self.text = text
         if let url = URL(string: text), let scheme = url.scheme, scheme.hasPrefix("http") {
             guard let item = PortalItem(url: url, client: client) else {

@@ -11,6 +11,11 @@ private func say(_ key: String) -> String { words.text("samples." + key) }
 final class SamplesApp: Application {
     static let id = "dev.groma.Samples"
 
+    /// What the program was started with.
+    private struct Given {
+        var folder = "Samples", server = "http://127.0.0.1:6080", town = "town", picture: String?, lists = false
+        var samples: [SampleFolder] = []
+    }
     private let samples: [SampleFolder]
     private let server: String
     private let town: String
@@ -30,32 +35,40 @@ final class SamplesApp: Application {
         return ScrollView(list, maximumWidth: 600)
     }()
 
-    init() {
+    private static let given: Given = {
         var words = CommandLine.arguments.dropFirst()[...]
-        var folder = "Samples", server = "http://127.0.0.1:6080", town = "town", picture: String?, lists = false
+        var given = Given()
         while let word = words.popFirst() {
             switch word {
-            case "--list": lists = true
-            case "--server": server = words.popFirst() ?? server
-            case "--town": town = words.popFirst() ?? town
-            case "--picture": picture = words.popFirst()
-            default: folder = word
+            case "--list": given.lists = true
+            case "--server": given.server = words.popFirst() ?? given.server
+            case "--town": given.town = words.popFirst() ?? given.town
+            case "--picture": given.picture = words.popFirst()
+            default: given.folder = word
             }
         }
-        samples = SampleFolder.all(in: URL(filePath: folder))
-        self.server = server
-        self.town = town
-        self.picture = picture
-        guard !samples.isEmpty else {
-            FileHandle.standardError.write(Data("groma-samples: no samples in \(folder)\n".utf8))
+        given.samples = SampleFolder.all(in: URL(filePath: given.folder))
+        return given
+    }()
+
+    static func willLaunch() {
+        guard !given.samples.isEmpty else {
+            FileHandle.standardError.write(Data("groma-samples: no samples in \(given.folder)\n".utf8))
             exit(1)
         }
-        if lists || picture != nil {
-            for sample in samples {
+        if given.lists || given.picture != nil {
+            for sample in given.samples {
                 print("\(sample.name.padding(toLength: 24, withPad: " ", startingAt: 0)) \(sample.description)")
             }
         }
-        if lists { exit(0) }
+        if given.lists { exit(0) }
+    }
+
+    init() {
+        samples = Self.given.samples
+        server = Self.given.server
+        town = Self.given.town
+        picture = Self.given.picture
     }
 
     func makeWindow() -> Window {

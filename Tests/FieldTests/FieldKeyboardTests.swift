@@ -4,6 +4,7 @@ import Groma
 import GromaFieldApp
 import GromaGTK
 import GromaServices
+import ScreenSupport
 import TestSupport
 import XCTest
 
@@ -38,8 +39,8 @@ final class FieldKeyboardTests: XCTestCase {
         ]
         for (name, show) in pages {
             show()
-            await FieldScreen.settle()
-            let unreached = try await FieldScreen.unreachedControls(of: window)
+            await Screen.settle()
+            let unreached = try await Screen.unreachedControls(of: window) { try await FieldScreen.key("Tab") }
             XCTAssertEqual(unreached, [], name)
         }
         window.close()
@@ -48,7 +49,7 @@ final class FieldKeyboardTests: XCTestCase {
     /// The program itself: Ctrl+comma, the Tab key and the space bar change a preference, which is in its file then.
     @MainActor
     func testKeysLeadToThePreferencesOfTheRunningApp() async throws {
-        guard MainLoop.prepare() else { throw XCTSkip("no display: run through Scripts/headless") }
+        try Screen.require()
         try await TemporaryFolder.run { folder in
             let map = try folder.write(
                 "map.json", #"{"operationalLayers":[],"baseMap":{"baseMapLayers":[]},"version":"2.0"}"#)
@@ -69,13 +70,13 @@ final class FieldKeyboardTests: XCTestCase {
             func holds(_ word: String) -> Bool {
                 (try? String(contentsOf: state, encoding: .utf8))?.contains(word) ?? false
             }
-            try await FieldScreen.wait(for: "the map") { holds("\"title\"") }
+            try await Screen.wait(for: "the map") { holds("\"title\"") }
             try await FieldScreen.send("key", "ctrl+comma")
             // What is open is noted as the page of preferences comes.
-            try await FieldScreen.wait(for: "the preferences") { holds("openMap") }
+            try await Screen.wait(for: "the preferences") { holds("openMap") }
             // Past the way to the source of locations to the first switch, and turned.
             try await FieldScreen.send("key", "Tab", "Tab", "space")
-            try await FieldScreen.wait(for: "the preference in the file") { turns() == false }
+            try await Screen.wait(for: "the preference in the file") { turns() == false }
             try await FieldScreen.send("key", "alt+Left", "ctrl+q")
             let status = await FieldScreen.status(of: app)
             XCTAssertEqual(status, 0)

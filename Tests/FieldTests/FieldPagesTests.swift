@@ -7,11 +7,40 @@ import GromaGeometry
 import GromaLocation
 import GromaMapping
 import GromaServices
+import ScreenSupport
 import Synchronization
+import TestSupport
 import XCTest
 
 /// The pages of the app, used as a person uses them.
 final class FieldPagesTests: XCTestCase {
+    @MainActor
+    func testTheSidebarsToggleFollowsItsTabAndTheTabTheToggle() async throws {
+        try await TemporaryFolder.run { folder in
+            let file = try folder.write(
+                "map.json", #"{"operationalLayers":[],"baseMap":{"baseMapLayers":[]},"version":"2.0"}"#)
+            let window = try await FieldScreen.shown(width: 1_200, height: 760)
+            let page = MapPage(try MapPlace(file), ways: MapPage.Ways())
+            page.show(in: window)
+            window.isSidebarShown = true
+            @MainActor func taken() -> [String] {
+                window.findAll { $0.kind == "GtkToggleButton" && $0.isDrawn && $0.isActive }.map { $0.spokenName }
+                    .filter { ["Layers", "Legend", "Features"].contains($0) }
+            }
+            try await Screen.wait(for: "the layers") { taken() == ["Layers"] }
+            // From elsewhere, as the bar of a phone does it.
+            page.show(.legend)
+            await Screen.settle()
+            XCTAssertEqual(taken(), ["Legend"])
+            XCTAssertEqual(page.tab, .legend)
+            try await FieldScreen.click("Features", in: window, kind: "GtkToggleButton")
+            try await Screen.wait(for: "the features") { page.tab == .features }
+            XCTAssertEqual(taken(), ["Features"])
+            window.close()
+            await Screen.settle()
+        }
+    }
+
     @MainActor
     func testASourceOfLocationsIsChosenFilledInAndRemembered() async throws {
         let window = try await FieldScreen.shown()
@@ -28,23 +57,23 @@ final class FieldPagesTests: XCTestCase {
         page.show(in: window)
         // A choice that needs nothing counts at once.
         try await FieldScreen.click("Desktop", in: window)
-        try await FieldScreen.wait(for: "the desktop's service") { page.choice == .geoClue }
+        try await Screen.wait(for: "the desktop's service") { page.choice == .geoClue }
         // One that needs to know where counts when that is filled in.
         try await FieldScreen.click("gpsd", in: window)
         try await FieldScreen.click("Port", in: window)
         try await FieldScreen.type("99999")
         try await FieldScreen.click("Use This Source", in: window)
-        try await FieldScreen.wait(for: "the error in words") {
+        try await Screen.wait(for: "the error in words") {
             FieldScreen.texts(window).contains { $0.contains("65535") }
         }
         XCTAssertEqual(page.choice, .geoClue)
         try await FieldScreen.click("Port", in: window)
         try await FieldScreen.type("2950")
         try await FieldScreen.click("Use This Source", in: window)
-        try await FieldScreen.wait(for: "gpsd") { page.choice == .gpsd(host: "localhost", port: 2_950) }
+        try await Screen.wait(for: "gpsd") { page.choice == .gpsd(host: "localhost", port: 2_950) }
         XCTAssertEqual(FieldMemory(file: file).location, .gpsd(host: "localhost", port: 2_950))
         try await FieldScreen.click("Back", in: window)
-        try await FieldScreen.wait(for: "the way back") { isBack }
+        try await Screen.wait(for: "the way back") { isBack }
         window.close()
     }
 
@@ -91,20 +120,20 @@ final class FieldPagesTests: XCTestCase {
                 back: {}, show: { _ in }, openBrowser: { try await server.signIn(in: $0) }, remember: { _ in }))
         page.show(in: window)
         try await FieldScreen.click("Show Maps", in: window)
-        try await FieldScreen.wait(for: "nothing to see without a name") {
+        try await Screen.wait(for: "nothing to see without a name") {
             FieldScreen.texts(window).contains("No maps here that you may see.")
         }
         XCTAssertTrue(accounts.names.isEmpty)
         try await FieldScreen.click("Sign In in the Browser", in: window)
-        try await FieldScreen.wait(for: "the name") { accounts.names[server.portal] == "jo" }
-        try await FieldScreen.wait(for: "the map that only they see") {
+        try await Screen.wait(for: "the name") { accounts.names[server.portal] == "jo" }
+        try await Screen.wait(for: "the map that only they see") {
             FieldScreen.texts(window).contains("Jo’s own map")
         }
         // Without a keyring that is said.
-        try await FieldScreen.wait(for: "what that means") {
+        try await Screen.wait(for: "what that means") {
             FieldScreen.texts(window).contains { $0.hasPrefix("This desktop has no keyring") }
         }
-        try await FieldScreen.wait(for: "a drawn window") { savedPicture(of: window, "sign-in-done") }
+        try await Screen.wait(for: "a drawn window") { savedPicture(of: window, "sign-in-done") }
         // The next start knows it without asking.
         let later = Accounts(vault: { vault })
         await later.restore(accounts.rememberedPortals)
@@ -113,7 +142,7 @@ final class FieldPagesTests: XCTestCase {
             return XCTFail("no sign-in of a browser")
         }
         try await FieldScreen.click("Sign Out", in: window)
-        try await FieldScreen.wait(for: "nobody") { accounts.names.isEmpty }
+        try await Screen.wait(for: "nobody") { accounts.names.isEmpty }
         // The server takes what was given no longer, neither to go on nor to begin anew.
         try await FieldScreen.waitAsync(for: "the server to know") {
             do {
@@ -150,7 +179,7 @@ final class FieldPagesTests: XCTestCase {
         try await server.end(credential)
         let portal = Portal(url: server.portal, client: accounts.client)
         for _ in 0..<3 { _ = try? await portal.portalInfo() }
-        try await FieldScreen.wait(for: "the words") {
+        try await Screen.wait(for: "the words") {
             FieldScreen.texts(window).contains("Signed out of 127.0.0.1")
         }
         XCTAssertTrue(accounts.names.isEmpty)
@@ -158,7 +187,7 @@ final class FieldPagesTests: XCTestCase {
         let name = try await portal.userName()
         XCTAssertNil(name)
         try await FieldScreen.click("Sign In", in: window)
-        try await FieldScreen.wait(for: "the way to sign in") { wanted == [server.portal] }
+        try await Screen.wait(for: "the way to sign in") { wanted == [server.portal] }
         XCTAssertNil(window.banner)
         await server.stop()
         window.close()
@@ -183,20 +212,20 @@ final class FieldPagesTests: XCTestCase {
         ).show(in: window)
         XCTAssertTrue(mapView.model.isPinchRotationEnabled)
         try await FieldScreen.click("Turn map with two fingers", in: window, kind: "GtkSwitch")
-        try await FieldScreen.wait(for: "fingers that zoom only") { !mapView.model.isPinchRotationEnabled }
+        try await Screen.wait(for: "fingers that zoom only") { !mapView.model.isPinchRotationEnabled }
         try await FieldScreen.click("Zooming stops following", in: window, kind: "GtkSwitch")
-        try await FieldScreen.wait(for: "the strict way") {
+        try await Screen.wait(for: "the strict way") {
             mapView.locationDisplay.autoPanEndsOn == .anyViewpointChange
         }
         try await FieldScreen.click("Dark", in: window)
-        try await FieldScreen.wait(for: "the dark") { memory.preferences.look == .dark }
+        try await Screen.wait(for: "the dark") { memory.preferences.look == .dark }
         let later = FieldMemory(file: file).preferences
         XCTAssertEqual(later.look, .dark)
         XCTAssertTrue(!later.turnsWithFingers && later.zoomStopsFollowing)
         try await FieldScreen.click("Location Source…", in: window)
-        try await FieldScreen.wait(for: "the way to the source") { isLocation }
+        try await Screen.wait(for: "the way to the source") { isLocation }
         try await FieldScreen.click("Back", in: window)
-        try await FieldScreen.wait(for: "the way back") { isBack }
+        try await Screen.wait(for: "the way back") { isBack }
         window.close()
     }
 
@@ -212,9 +241,9 @@ final class FieldPagesTests: XCTestCase {
                 back: {}, show: { _ in }, openBrowser: { _ in flag.set() }, remember: { _ in }))
         page.show(in: window)
         try await FieldScreen.click("Sign In in the Browser", in: window)
-        try await FieldScreen.wait(for: "the browser") { flag.isSet }
+        try await Screen.wait(for: "the browser") { flag.isSet }
         try await FieldScreen.click("Cancel", in: window)
-        try await FieldScreen.wait(for: "the ways to sign in again") {
+        try await Screen.wait(for: "the ways to sign in again") {
             window.find { $0.isDrawn && $0.isCalled("Sign In in the Browser") } != nil
         }
         XCTAssertTrue(accounts.names.isEmpty)
@@ -223,7 +252,7 @@ final class FieldPagesTests: XCTestCase {
         try await FieldScreen.click("Password", in: window)
         try await FieldScreen.type("wrong")
         try await FieldScreen.key("Return")
-        try await FieldScreen.wait(for: "the refusal") {
+        try await Screen.wait(for: "the refusal") {
             FieldScreen.texts(window).contains { $0.contains("did not accept the name jo") }
         }
         XCTAssertTrue(accounts.names.isEmpty)

@@ -5,6 +5,7 @@ import GromaCodecs
 import GromaFieldApp
 import GromaGTK
 import GromaServices
+import ScreenSupport
 import TestSupport
 import XCTest
 
@@ -44,20 +45,20 @@ final class LegibilityTests: XCTestCase {
         let folder = FileManager.default.temporaryDirectory.appending(path: "field-pictures")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appending(path: name + ".png")
-        try await FieldScreen.wait(for: "a drawn window") { window.savePicture(to: file.path) }
+        try await Screen.wait(for: "a drawn window") { window.savePicture(to: file.path) }
         return try Image(decoding: [UInt8](try Data(contentsOf: file)))
     }
 
     @MainActor
     func testNothingIsCutOffWithTextsTwiceAsLargeOnAPhoneAndOnADesk() async throws {
-        guard MainLoop.prepare() else { throw XCTSkip("no display: run through Scripts/headless") }
+        try Screen.require()
         Window.setTextScale(2)
         defer { Window.setTextScale(1) }
         for (width, height) in [(360, 720), (1_200, 800)] {
             let window = try await FieldScreen.shown(width: width, height: height)
             for page in pages(window) {
                 page.show()
-                await FieldScreen.settle()
+                await Screen.settle()
                 _ = try await picture(window, "large-\(page.name)-\(width)")
                 XCTAssertLessThanOrEqual(window.size.width, width, "\(page.name) makes the window wider than it may be")
                 XCTAssertEqual(window.cutTexts, [], "\(page.name) at \(width)")
@@ -65,18 +66,20 @@ final class LegibilityTests: XCTestCase {
             let rows = window.findAll { $0.kind == "GtkLabel" && $0.text == "User name" && $0.isDrawn }
             XCTAssertGreaterThan(rows.first?.size.height ?? 0, 20, "the texts are large in fact")
             window.close()
-            await FieldScreen.settle()
+            await Screen.settle()
         }
     }
 
-    /// Starts the app on an empty map of 360 by 480, and answers the picture of its window.
+    /// Starts the app on a map, an empty one unless told otherwise, and answers the picture of its window.
     @MainActor
-    private func picture(with environment: [String: String]) async throws -> Image {
+    private func picture(
+        with environment: [String: String], size: String = "360x480",
+        map: String = #"{"operationalLayers":[],"baseMap":{"baseMapLayers":[]},"version":"2.0"}"#
+    ) async throws -> Image {
         try await TemporaryFolder.run { folder in
-            let map = try folder.write(
-                "map.json", #"{"operationalLayers":[],"baseMap":{"baseMapLayers":[]},"version":"2.0"}"#)
+            let map = try folder.write("map.json", map)
             let outcome = try await Program.run(
-                [map, "--size", "360x480"],
+                [map, "--size", size],
                 of: Program.groma.deletingLastPathComponent().appending(path: "groma-field"),
                 environment: environment.merging(
                     ["GROMA_PICTURE": folder.path("app.png"), "XDG_STATE_HOME": folder.url.path]) { $1 })
@@ -87,7 +90,7 @@ final class LegibilityTests: XCTestCase {
 
     @MainActor
     func testADenseDisplayGetsAllItsPixels() async throws {
-        guard MainLoop.prepare() else { throw XCTSkip("no display: run through Scripts/headless") }
+        try Screen.require()
         let usual = try await picture(with: [:]), dense = try await picture(with: ["GDK_SCALE": "2"])
         XCTAssertEqual(dense.width, 2 * usual.width)
         XCTAssertEqual(dense.height, 2 * usual.height)
@@ -104,7 +107,7 @@ final class LegibilityTests: XCTestCase {
     /// The app as it starts for somebody who asked the desktop for strong contrasts, which it reads once, and for everybody else.
     @MainActor
     func testControlsOverTheMapHaveAnEdgeForThoseWhoAskForStrongContrasts() async throws {
-        guard MainLoop.prepare() else { throw XCTSkip("no display: run through Scripts/headless") }
+        try Screen.require()
         var edges: [Double] = []
         for contrast in ["0", "1"] {
             let image = try await picture(with: ["ADW_DEBUG_HIGH_CONTRAST": contrast])
@@ -113,8 +116,7 @@ final class LegibilityTests: XCTestCase {
             for y in 120..<300 {
                 for x in 296..<304 {
                     let pixel = image[x, y]
-                    darkest = min(
-                        darkest, 0.2126 * part(pixel.red) + 0.7152 * part(pixel.green) + 0.0722 * part(pixel.blue))
+                    darkest = min(darkest, light([pixel.red, pixel.green, pixel.blue]))
                 }
             }
             edges.append(1.05 / (darkest + 0.05))
@@ -122,6 +124,52 @@ final class LegibilityTests: XCTestCase {
         XCTAssertLessThan(edges[0], 2)
         XCTAssertGreaterThanOrEqual(edges[1], 3, "shapes are told from the ground at 3:1")
     }
+
+    /// A layer that is not drawn at the map's scale, whose name is one field of the colour of its letters.
+    private static let mapOfFarLayer = """
+        {"operationalLayers":[{"id":"far","title":"\(String(repeating: "\u{2588}", count: 12))","minScale":500,"featureCollection":{"layers":[{
+        "layerDefinition":{"geometryType":"esriGeometryPoint","objectIdField":"OBJECTID","fields":[{"name":"OBJECTID","type":"esriFieldTypeOID"}]},
+        "featureSet":{"features":[{"attributes":{"OBJECTID":1},"geometry":{"x":500,"y":500,"spatialReference":{"wkid":102100}}}]}}]}}],
+        "baseMap":{"baseMapLayers":[]},"version":"2.0","spatialReference":{"wkid":102100},
+        "initialState":{"viewpoint":{"scale":50000,"targetGeometry":{"x":500,"y":500,"spatialReference":{"wkid":102100}}}}}
+        """
+
+    @MainActor
+    func testRowsOfLayersThatAreNotDrawnAreDimAndCanBeReadByThoseWhoAskForStrongContrasts() async throws {
+        try Screen.require()
+        for isDark in [false, true] {
+            var contrasts: [Double] = []
+            for contrast in ["0", "1"] {
+                let image = try await picture(
+                    with: [
+                        "ADW_DEBUG_HIGH_CONTRAST": contrast,
+                        "ADW_DEBUG_COLOR_SCHEME": isDark ? "prefer-dark" : "default",
+                    ],
+                    size: "1200x700", map: Self.mapOfFarLayer)
+                // The sidebar is 300 wide. Most of it below its tabs are two grounds, its own and the row's; then comes the name.
+                var counts: [[UInt8]: Int] = [:]
+                for y in 110..<image.height {
+                    for x in 0..<290 {
+                        let pixel = image[x, y]
+                        counts[[pixel.red, pixel.green, pixel.blue], default: 0] += 1
+                    }
+                }
+                let ranked = counts.sorted { $0.value > $1.value }
+                let ground = light(ranked[1].key)
+                let name = try XCTUnwrap(ranked.dropFirst(2).first { ratio(light($0.key), ground) > 2 })
+                XCTAssertGreaterThan(name.value, 600, "the name is drawn: \(ranked.prefix(5))")
+                contrasts.append(ratio(light(name.key), ground))
+            }
+            XCTAssertGreaterThanOrEqual(contrasts[1], 4.5, isDark ? "dark" : "light")
+            XCTAssertLessThan(contrasts[0], contrasts[1], "dim for everybody else")
+        }
+    }
+
+    /// How much light a colour gives (WCAG 2.1, relative luminance).
+    private func light(_ color: [UInt8]) -> Double {
+        0.2126 * part(color[0]) + 0.7152 * part(color[1]) + 0.0722 * part(color[2])
+    }
+    private func ratio(_ one: Double, _ other: Double) -> Double { (max(one, other) + 0.05) / (min(one, other) + 0.05) }
 
     /// A part of a colour as light (WCAG 2.1, relative luminance).
     private func part(_ value: UInt8) -> Double {

@@ -1,16 +1,38 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
 import Groma
-import GromaGTK
+package import GromaGTK
 
 /// The map with everything around it: layers, legend, base maps and features at the start side, popups at the end.
 @MainActor
-final class MapPage {
+package final class MapPage {
+    /// Where the page leads to.
+    package struct Ways {
+        var back: @MainActor () -> Void
+        var openFile: @MainActor () async throws -> Void
+        var openPortal: @MainActor () -> Void
+        var showLocation: @MainActor () -> Void
+        var showPreferences: @MainActor () -> Void
+
+        /// Says where; nowhere unless told.
+        package init(
+            back: @escaping @MainActor () -> Void = {}, openFile: @escaping @MainActor () async throws -> Void = {},
+            openPortal: @escaping @MainActor () -> Void = {}, showLocation: @escaping @MainActor () -> Void = {},
+            showPreferences: @escaping @MainActor () -> Void = {}
+        ) {
+            self.back = back
+            self.openFile = openFile
+            self.openPortal = openPortal
+            self.showLocation = showLocation
+            self.showPreferences = showPreferences
+        }
+    }
+
     let place: MapPlace
     let map: Map
     let mapView: MapView
     let popups = PopupsContainer()
-    private unowned let app: FieldApp
+    private let ways: Ways
     private let failure: (any Error)?
     private let basemaps: BasemapSwitcher
     private let sidebar: Stack
@@ -21,7 +43,7 @@ final class MapPage {
     private weak var window: Window?
 
     /// What the sidebar shows.
-    enum Tab: Int, CaseIterable {
+    package enum Tab: Int, CaseIterable {
         case layers, legend, features
         var title: String {
             switch self {
@@ -38,11 +60,11 @@ final class MapPage {
             }
         }
     }
-    private(set) var tab = Tab.layers
+    package private(set) var tab = Tab.layers
 
-    init(_ place: MapPlace, app: FieldApp, source: LocationChoice?) {
+    package init(_ place: MapPlace, ways: Ways, source: LocationChoice? = nil) {
         self.place = place
-        self.app = app
+        self.ways = ways
         var map = Map(), failure: (any Error)?
         do { map = try place.map() } catch let error { failure = error }
         self.map = map
@@ -70,7 +92,7 @@ final class MapPage {
         Task { [weak self] in await self?.findBasemaps() }
     }
 
-    func show(in window: Window) {
+    package func show(in window: Window) {
         self.window = window
         window.content = mapView
         window.panel = PopupsContainerView(popups)
@@ -85,7 +107,7 @@ final class MapPage {
         header.replaceAll(with: [heading, close])
         header.visible { [weak window] in window?.isNarrow ?? false }
         toggles?.visible { [weak window] in !(window?.isNarrow ?? false) }
-        let back = Button(say("maps"), icon: .back) { [app] in app.showWelcome() }
+        let back = Button(say("maps"), icon: .back) { [ways] in ways.back() }
         window.leadingToolbar = [back, side]
         window.toolbar = [menu(window)]
         window.bottomBar = Tab.allCases.map { tab in
@@ -112,17 +134,17 @@ final class MapPage {
         let menu = MenuButton(
             say("menu"), icon: .menu,
             items: [
-                MenuItem(say("openFile")) { [app] in try await app.openFile() },
-                MenuItem(say("openPortal")) { [app] in app.openPortal() },
+                MenuItem(say("openFile")) { [ways] in try await ways.openFile() },
+                MenuItem(say("openPortal")) { [ways] in ways.openPortal() },
                 MenuItem(say("bookmarks.open")) { [weak self, weak window] in
                     if let self, let window { showBookmarks(window) }
                 },
                 MenuItem(say("wholeMap")) { [mapView] in mapView.model.showWholeMap() },
-                MenuItem(say("location.open")) { [app] in app.showLocation() },
-                MenuItem(say("preferences")) { [app] in app.showPreferences() },
+                MenuItem(say("location.open")) { [ways] in ways.showLocation() },
+                MenuItem(say("preferences")) { [ways] in ways.showPreferences() },
                 MenuItem(say("keys")) { [weak window] in window?.showKeys() },
                 MenuItem(say("night")) { Appearance.current = Appearance.current == .dark ? .light : .dark },
-                MenuItem(say("close")) { [app] in app.showWelcome() },
+                MenuItem(say("close")) { [ways] in ways.back() },
             ])
         menu.isPrimary = true
         return menu
@@ -130,7 +152,7 @@ final class MapPage {
 
     // MARK: Sidebar
 
-    func show(_ tab: Tab) {
+    package func show(_ tab: Tab) {
         self.tab = tab
         toggles?.selectedIndex = tab.rawValue
         heading.text = tab.title

@@ -43,7 +43,6 @@ extension MapView {
         watch { view in
             guard let view = view as? MapView else { return }
             let style = DesktopStyle.shared
-            view.setClass("high-contrast", style.isHighContrast)
             switch (style.isHighContrast, style.isDark) {
             case (true, _): (view.model.selectionColor, view.model.selectionCasingColor) = (Color(hex: 0), nil)
             case (false, true):

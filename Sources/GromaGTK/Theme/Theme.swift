@@ -7,9 +7,8 @@ import Foundation
 enum Theme {
     static func install() {
         guard let display = unsafe gdk_display_get_default() else { return }
-        let provider = unsafe gtk_css_provider_new()
-        unsafe gtk_css_provider_load_from_data(provider, css, -1)
-        unsafe gtk_style_context_add_provider_for_display(display, OpaquePointer(provider), 600)
+        add(css, priority: 600)
+        followContrast()
         if let folder = ResourceFolder.icons {
             unsafe gtk_icon_theme_add_search_path(gtk_icon_theme_get_for_display(display), folder.path)
         }
@@ -17,11 +16,31 @@ enum Theme {
 
     /// Takes away the edge that windows have where nothing draws shadows.
     static func removeFrames() {
+        add("window.solid-csd { padding: 0; border: none; box-shadow: none; }", priority: 800)
+    }
+
+    private static func add(_ text: String, priority: UInt32) {
         guard let display = unsafe gdk_display_get_default() else { return }
         let provider = unsafe gtk_css_provider_new()
-        unsafe gtk_css_provider_load_from_data(
-            provider, "window.solid-csd { padding: 0; border: none; box-shadow: none; }", -1)
-        unsafe gtk_style_context_add_provider_for_display(display, OpaquePointer(provider), 800)
+        unsafe gtk_css_provider_load_from_data(provider, text, -1)
+        unsafe gtk_style_context_add_provider_for_display(display, OpaquePointer(provider), priority)
+        unsafe g_object_unref(UnsafeMutableRawPointer(provider))
+    }
+
+    // MARK: Strong contrasts
+
+    /// What is added to the styles for those who asked for strong contrasts: empty for everybody else.
+    private static let contrastProvider = unsafe gtk_css_provider_new()
+    private static var contrastWatch: Watch?
+
+    /// Holds for all that is on the display, whichever widget of this library stands in whichever window.
+    private static func followContrast() {
+        guard let display = unsafe gdk_display_get_default() else { return }
+        unsafe gtk_style_context_add_provider_for_display(display, OpaquePointer(contrastProvider), 601)
+        contrastWatch = Watch {
+            let text = DesktopStyle.shared.isHighContrast ? contrastCSS : ""
+            unsafe gtk_css_provider_load_from_data(contrastProvider, text, -1)
+        }
     }
 
     /// Sizes are those of the design: a grid of 6, controls over the map of 48 on a phone and 36 with a pointer.
@@ -83,12 +102,14 @@ enum Theme {
         .groma-dot.current { background-color: alpha(currentColor, 0.75); min-width: 10px; min-height: 10px; }
         .menu-item { font-weight: normal; padding: 6px 12px; }
         .groma-toolbar { background-color: @headerbar_bg_color; border-top: 1px solid @borders; padding: 6px; }
-        .high-contrast .groma-round, .high-contrast .groma-pill, .high-contrast .groma-chip, .high-contrast .groma-callout,
-        .high-contrast .groma-attribution {
+        """
+
+    private static let contrastCSS = """
+        .groma-round, .groma-pill, .groma-chip, .groma-callout, .groma-attribution {
           background-color: @popover_bg_color; color: @popover_fg_color; box-shadow: 0 0 0 1px alpha(@popover_fg_color, 0.6);
         }
-        .high-contrast .groma-round.following { background-color: @accent_bg_color; color: @accent_fg_color; }
-        .high-contrast .groma-round.stopped > image, .high-contrast row.groma-away label.title { opacity: 0.9; }
-        .high-contrast .groma-scale-bar { background-color: white; padding: 3px; box-shadow: 0 0 0 1px alpha(black, 0.6); }
+        .groma-round.following { background-color: @accent_bg_color; color: @accent_fg_color; }
+        .groma-round.stopped > image, row.groma-away label.title { opacity: 0.9; }
+        .groma-scale-bar { background-color: white; padding: 3px; box-shadow: 0 0 0 1px alpha(black, 0.6); }
         """
 }

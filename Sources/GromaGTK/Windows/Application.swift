@@ -9,6 +9,9 @@ internal import GromaView
 public protocol Application: AnyObject {
     /// A name for the desktop in reverse domain order, with a dot in it: `org.example.App`.
     static var id: String { get }
+    /// Called first, before a display is looked for: the place to read the program's arguments, and to answer `--help` and the like and
+    /// end the program, which also people without a display ask for. Does nothing unless an app has its own.
+    static func willLaunch()
     /// Made once, before the window.
     init()
     /// The window to open first.
@@ -18,10 +21,12 @@ public protocol Application: AnyObject {
 }
 
 extension Application {
+    public static func willLaunch() {}
     public func run() async throws {}
 
     /// Runs the program until its window is closed.
     public static func main() {
+        willLaunch()
         guard MainLoop.prepare() else {
             FileHandle.standardError.write(
                 Data("No display: set DISPLAY or WAYLAND_DISPLAY, or run under a virtual one.\n".utf8))

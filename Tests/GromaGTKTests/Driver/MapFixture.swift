@@ -6,6 +6,7 @@ import GromaGeometry
 import GromaLocation
 import GromaMapping
 import GromaView
+import ScreenSupport
 import XCTest
 
 /// A map of a few points in memory, on the display.
@@ -82,6 +83,18 @@ struct MapFixture {
     func moves(_ what: String, from before: Viewport, file: StaticString = #filePath, line: UInt = #line) async throws {
         try await Screen.wait(for: what, file: file, line: line) { mapView.model.viewport != before }
         try await rests(file: file, line: line)
+    }
+
+    /// Drags the map by the mouse and waits until it has moved: nothing that goes on besides may hold it up.
+    func drag(file: StaticString = #filePath, line: UInt = #line) async throws {
+        let before = viewport
+        Pointer.shared.move(to: mapView, x: middle.x, y: middle.y)
+        Pointer.shared.press()
+        for step in 1...5 { Pointer.shared.move(to: mapView, x: middle.x - Double(step) * 8, y: middle.y) }
+        Pointer.shared.release()
+        try await Screen.wait(for: "the map to move", file: file, line: line) {
+            viewport.center.x > before.center.x + 20
+        }
     }
 
     var viewport: Viewport {

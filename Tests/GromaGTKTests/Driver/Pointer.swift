@@ -8,7 +8,7 @@ import XCTest
 final class Pointer {
     static let shared = Pointer()
     private let program = Process()
-    private let input = Pipe()
+    private let input = Pipe(), output = Pipe()
     private let isThere: Bool
 
     private init() {
@@ -19,6 +19,7 @@ final class Pointer {
         program.executableURL = URL(filePath: path)
         program.arguments = ["-"]
         program.standardInput = input
+        program.standardOutput = output
         try? program.run()
     }
 
@@ -30,7 +31,10 @@ final class Pointer {
 
     func focus(_ window: Window) {
         guard let id = window.displayNumber else { return }
-        say("windowfocus \(id)")
+        // Waits until that is done: a window that is closed before would end the tool, and with it every test that follows.
+        say("windowfocus --sync \(id)")
+        say("exec --sync echo done")
+        _ = output.fileHandleForReading.availableData
     }
 
     func move(to widget: Widget, x: Double, y: Double) {

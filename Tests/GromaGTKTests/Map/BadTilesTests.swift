@@ -7,6 +7,7 @@ import GromaMapping
 import GromaPopups
 import GromaServices
 import GromaView
+import ScreenSupport
 import Synchronization
 import TestSupport
 import XCTest
@@ -68,17 +69,6 @@ final class BadTilesTests: XCTestCase {
         return (map, banners)
     }
 
-    /// Drags the map by the mouse and waits until it has moved: it is not held up by what does not come.
-    @MainActor
-    private func drag(_ map: MapFixture) async throws {
-        let before = map.viewport
-        Pointer.shared.move(to: map.mapView, x: map.middle.x, y: map.middle.y)
-        Pointer.shared.press()
-        for step in 1...5 { Pointer.shared.move(to: map.mapView, x: map.middle.x - Double(step) * 8, y: map.middle.y) }
-        Pointer.shared.release()
-        try await Screen.wait(for: "the map to move") { map.viewport.center.x > before.center.x + 20 }
-    }
-
     @MainActor
     private func ground(_ map: MapFixture) -> UInt8? { try? map.pixel(x: 3, y: 3).red }
 
@@ -91,7 +81,7 @@ final class BadTilesTests: XCTestCase {
             XCTAssertEqual(map.window.banner?.title, "Ground can't be shown")
             XCTAssertEqual(map.window.banner?.kind, .warning)
             XCTAssertNotEqual(map.window.banner?.detail, "")
-            try await drag(map)
+            try await map.drag()
             // It asks again by itself, and does not say the same again.
             let count = server.asked.count
             try await Screen.wait(for: "the next try, \(mood)") { server.asked.count > count }
@@ -113,7 +103,7 @@ final class BadTilesTests: XCTestCase {
         let (map, banners) = try await shown(server)
         try await Screen.wait(for: "the tiles to be asked for") { !server.asked.isEmpty }
         try await map.rests()
-        try await drag(map)
+        try await map.drag()
         try await map.rests()
         XCTAssertEqual(banners.titles, [])
         XCTAssertEqual(ground(map), 255)
@@ -138,7 +128,7 @@ final class BadTilesTests: XCTestCase {
             (try? map.pixel(x: map.middle.x, y: map.middle.y).red) == 0xC0
         }
         XCTAssertEqual(map.mapView.drawStatus, .inProgress)
-        try await drag(map)
+        try await map.drag()
         Pointer.shared.click(map.mapView, x: map.middle.x - 40, y: map.middle.y)
         try await Screen.wait(for: "the popup meanwhile") { map.popups.currentPopup?.title == "Point P4" }
         // What nobody answered is given up where nobody looks any more; elsewhere the server answers again.

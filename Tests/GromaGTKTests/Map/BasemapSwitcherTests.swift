@@ -4,6 +4,7 @@ import GromaGTK
 import GromaGeometry
 import GromaMapping
 import GromaView
+import ScreenSupport
 import Synchronization
 import XCTest
 

@@ -5,6 +5,7 @@ import GromaGeometry
 import GromaMapping
 import GromaPopups
 import GromaView
+import ScreenSupport
 import XCTest
 
 /// Bubbles beside places and features, popovers beside widgets.

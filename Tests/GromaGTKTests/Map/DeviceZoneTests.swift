@@ -6,6 +6,7 @@ import GromaGTK
 import GromaMapping
 import GromaPopups
 import GromaView
+import ScreenSupport
 import XCTest
 
 /// T022: dates in the zone of the device, also of a device that changes it.

@@ -5,6 +5,7 @@ import GromaLocation
 import GromaMapping
 import GromaPopups
 import GromaView
+import ScreenSupport
 import XCTest
 
 /// Everything without a pointer: T278.
@@ -31,7 +32,7 @@ final class KeyboardTests: XCTestCase {
         Pointer.shared.key("Return")
         try await Screen.wait(for: "the popup") { map.window.isPanelShown }
         try await map.rests()
-        let unreached = try await Tabbing.unreachedControls(of: map.window)
+        let unreached = try await Screen.unreachedControls(of: map.window) { Pointer.shared.key("Tab") }
         XCTAssertEqual(unreached, [])
         await map.close()
     }
@@ -111,32 +112,5 @@ final class KeyboardTests: XCTestCase {
         Pointer.shared.key("Escape")
         try await Screen.wait(for: "the list to go") { map.window.keyListTexts.isEmpty }
         await map.close()
-    }
-}
-
-/// The Tab key, pressed until the keyboard has been everywhere.
-@MainActor
-enum Tabbing {
-    /// Names of controls that Tab does not come to, from where the keyboard is now all the way round.
-    static func unreachedControls(of window: Window) async throws -> [String] {
-        var reached: [FoundWidget] = []
-        var isRound = false
-        for _ in 0..<300 where !isRound {
-            let before = window.focusedWidget
-            Pointer.shared.key("Tab")
-            try await Screen.wait(for: "the keyboard to go on") {
-                guard let now = window.focusedWidget else { return false }
-                return before.map { !now.isSame(as: $0) } ?? true
-            }
-            guard let now = window.focusedWidget else { continue }
-            XCTAssertTrue(now.isDrawn, "the keyboard is where nobody sees it: \(now.kind) \(now.spokenName)")
-            isRound = reached.contains { $0.isSame(as: now) }
-            reached.append(now)
-        }
-        XCTAssertTrue(isRound, "never came round")
-        let controls = window.findAll { $0.isControl }
-        XCTAssertGreaterThan(controls.count, 3)
-        return controls.filter { control in !reached.contains { $0.reaches(control) } }
-            .map { "\($0.kind) “\($0.spokenName)” \($0.name)" }
     }
 }

@@ -3,6 +3,7 @@ import GromaGTK
 import GromaGeometry
 import GromaMapping
 import GromaView
+import ScreenSupport
 import XCTest
 
 /// What stands round a map, with texts twice as large.

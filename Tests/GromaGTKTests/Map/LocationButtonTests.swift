@@ -4,6 +4,7 @@ import GromaGeometry
 import GromaLocation
 import GromaMapping
 import GromaView
+import ScreenSupport
 import Testing
 import XCTest
 

@@ -5,6 +5,7 @@ import GromaGeometry
 import GromaMapping
 import GromaPopups
 import GromaView
+import ScreenSupport
 import XCTest
 
 /// What stands on and beside the map: popups, layers, callouts, names for those who don't see it.

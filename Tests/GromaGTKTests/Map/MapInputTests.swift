@@ -3,6 +3,7 @@ import GromaGTK
 import GromaGeometry
 import GromaMapping
 import GromaView
+import ScreenSupport
 import XCTest
 
 /// What mouse, wheel and keys do to the map: events go through the display, and what is on it is looked at.

@@ -4,6 +4,7 @@ import GromaGeometry
 import GromaLocation
 import GromaMapping
 import GromaView
+import ScreenSupport
 import XCTest
 
 /// A map that nobody sees, and a device's location that is refused, lost and found.
@@ -54,12 +55,7 @@ final class MapPresenceTests: XCTestCase {
         try await display.start()
         let count = 30_000
         source.flood(count, from: (0, 50))
-        let before = map.viewport
-        Pointer.shared.move(to: map.mapView, x: map.middle.x, y: map.middle.y)
-        Pointer.shared.press()
-        for step in 1...5 { Pointer.shared.move(to: map.mapView, x: map.middle.x - Double(step) * 8, y: map.middle.y) }
-        Pointer.shared.release()
-        try await Screen.wait(for: "the map to move meanwhile") { map.viewport.center.x > before.center.x + 20 }
+        try await map.drag()
         let metre = 180 / (Double.pi * 6_378_137)
         let last = Double(count) * 0.01 * metre
         try await Screen.wait(for: "the last true fix", seconds: 60) {

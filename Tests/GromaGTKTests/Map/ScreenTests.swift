@@ -6,6 +6,7 @@ import GromaGeometry
 import GromaMapping
 import GromaRendering
 import GromaView
+import ScreenSupport
 import XCTest
 
 /// What the display shows, read back from it.

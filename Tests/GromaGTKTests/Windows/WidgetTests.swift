@@ -1,6 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import GromaGTK
 import Observation
+import ScreenSupport
 import XCTest
 
 @MainActor @Observable
