@@ -16,7 +16,8 @@ extension FeatureSet {
     /// Reads an Esri JSON feature set (`f=json`) straight into columns; also a single feature, a single geometry, or a list
     /// of `geometries`.
     ///
-    /// Attribute names are matched to `fields` in any case; without fields, types are found from the values. Absent, `null` and
+    /// Attribute names are matched to `fields` in any case; attributes that no field names get fields behind these, with types found
+    /// from the values, as all have without fields. Absent, `null` and
     /// `NaN` coordinates make empty shapes, an absent or null geometry a null one. Curves become chains of straight segments
     /// and are kept beside them (`hasCurves`), quantised coordinates are put back to their place. Open rings are closed,
     /// otherwise rings stay as they stand.

@@ -17,6 +17,12 @@ package enum CalendarText {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
+    /// How many days a month has.
+    package static func daysInMonth(year: Int, month: Int) -> Int {
+        let next = month == 12 ? days(year: year + 1, month: 1, day: 1) : days(year: year, month: month + 1, day: 1)
+        return next - days(year: year, month: month, day: 1)
+    }
+
     /// The parts of an instant in UTC.
     package static func parts(milliseconds: Int64) -> Parts {
         let (dayNumber, inDay) = floorDivide(milliseconds, 86_400_000)
@@ -147,12 +153,7 @@ extension CalendarText {
             parts.year = isNegative ? -year : year
             parts.month = month
             parts.day = day
-            let next =
-                month == 12
-                ? days(year: parts.year + 1, month: 1, day: 1)
-                : days(year: parts.year, month: month + 1, day: 1)
-            let length = next - days(year: parts.year, month: month, day: 1)
-            return (1...length).contains(day) ? parts : nil
+            return (1...daysInMonth(year: parts.year, month: month)).contains(day) ? parts : nil
         }
 
         mutating func time(into parts: inout Parts) -> Bool {

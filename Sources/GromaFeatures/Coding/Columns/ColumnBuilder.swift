@@ -125,7 +125,7 @@ struct PaddingBudget {
     /// Nulls taken out so far.
     private(set) var spent = 0
 
-    init(documentSize: Int) { left = (1 << 25) + 4 * documentSize }
+    init(documentSize: Int) { left = (1 << 24) + 4 * documentSize }
 
     /// Takes nulls out of the budget; false when it is used up.
     mutating func spend(_ count: Int = 1) -> Bool {

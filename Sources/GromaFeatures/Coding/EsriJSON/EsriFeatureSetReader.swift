@@ -41,7 +41,8 @@ struct EsriFeatureSetReader {
     var columns: [ColumnBuilder] = []
     private var places: [String: Int] = [:]
     private var names: [[UInt8]] = []
-    private var inferred = InferredColumns()
+    /// Attributes that the document's fields do not name.
+    private(set) var inferred = InferredColumns()
     var shapes = GeometryColumnBuilder(type: nil)
     /// The reference of the first shape that names one, where the set does not.
     var shapeReference: SpatialReference?
@@ -98,7 +99,7 @@ struct EsriFeatureSetReader {
         switch reader.key {
         case "fields": try readFields(&reader)
         case "geometryType": try readGeometryType(&reader)
-        case "spatialReference": header.spatialReference = SpatialReference(json: try reader.readValue())
+        case "spatialReference": try readSpatialReference(&reader)
         case "hasZ": header.hasZ = try reader.readValue().bool ?? false
         case "hasM": header.hasM = try reader.readValue().bool ?? false
         case "objectIdFieldName":
@@ -130,6 +131,18 @@ struct EsriFeatureSetReader {
             do throws(FeatureError) { header.fields.append(try Field(json: json)) } catch {
                 throw place.error(.unsupported, error.message)
             }
+        }
+    }
+
+    /// Null and an object without ids say that nothing is known; an id that is none would send the shapes elsewhere.
+    private mutating func readSpatialReference(_ reader: inout JSONReader) throws(CodecError) {
+        let place = reader
+        let json = try reader.readValue()
+        header.spatialReference = SpatialReference(json: json)
+        guard header.spatialReference == nil, !json.isNull else { return }
+        let ids = ["wkid", "latestWkid", "wkt"].compactMap { json[$0] }.filter { !$0.isNull && $0.string != "" }
+        guard json.object != nil, ids.isEmpty else {
+            throw place.error(.unsupported, "The spatialReference is none; it has a whole number wkid, or a text wkt")
         }
     }
 
@@ -181,10 +194,7 @@ struct EsriFeatureSetReader {
         beginRows(documentSize: reader.byteCount)
         switch rows {
         case .none:
-            guard !header.fields.isEmpty || header.geometryType != nil else {
-                throw reader.error(
-                    .unsupported, "The document has no features; a feature set or a geometry is expected")
-            }
+            throw reader.error(.unsupported, "The document has no features; a feature set or a geometry is expected")
         case .features:
             if try reader.readNull() { return }
             try reader.beginArray()
@@ -233,7 +243,7 @@ struct EsriFeatureSetReader {
             } else if let found = places[reader.key.lowercased()] {
                 place = found
             } else {
-                try reader.skipValue()
+                try inferred.appendMember(of: count, from: &reader, &padding)
                 continue
             }
             expected = place + 1
@@ -268,6 +278,11 @@ struct EsriFeatureSetReader {
         } else {
             set.fields = header.fields
             set.columns = columns.map { $0.finish() }
+            for column in inferred.columns {
+                let (field, values) = column.finish()
+                set.fields.append(field)
+                set.columns.append(values)
+            }
         }
         set.objectIDFieldName = set.objectIDFieldName ?? set.fields.first { $0.type == .oid }?.name
         set.globalIDFieldName = set.globalIDFieldName ?? set.fields.first { $0.type == .globalID }?.name

@@ -28,7 +28,8 @@ struct EsriRowPiece: Sendable {
             let piece = unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
             return (try? unsafe Self.read(piece, by: &document, isLast: isLast)) ?? false
         }
-        guard isWhole else { return nil }
+        // Fields that only some rows name are found when all are read in order.
+        guard isWhole, document.inferred.columns.isEmpty else { return nil }
         self.header = document.header
         columns = document.columns
         shapes = document.shapes

@@ -32,6 +32,9 @@ struct GeoJSONReader {
         while try reader.nextKey() {
             switch reader.key {
             case "features":
+                guard rowsStart == nil else {
+                    throw reader.error(.unsupported, "The document has a second list of features")
+                }
                 rows = .features
                 rowsStart = reader
                 try reader.skipValue()
@@ -109,6 +112,13 @@ struct GeoJSONReader {
             } else if reader.keyEquals("id"), ids.count == count {
                 try ids.append(from: &reader)
                 hasIDs = true
+            } else if reader.keyEquals("type"), try reader.peek() == .string {
+                // A geometry, or a collection inside of the collection, would become a row of nothing.
+                let place = reader
+                let type = try reader.readString()
+                guard !Self.otherTypes.contains(type) else {
+                    throw place.error(.malformed, "Feature \(count + 1) is a \(type), no Feature")
+                }
             } else {
                 try reader.skipValue()
             }
@@ -118,6 +128,11 @@ struct GeoJSONReader {
         try properties.endRow(count, reader, &padding)
         count += 1
     }
+
+    private static let otherTypes: Set<String> = [
+        "FeatureCollection", "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon",
+        "GeometryCollection",
+    ]
 
     // MARK: Geometry
 

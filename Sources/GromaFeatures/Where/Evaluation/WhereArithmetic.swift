@@ -120,8 +120,9 @@ enum WhereArithmetic {
         case .round: .double(abs(x) > 0x1p52 ? x : (x + (x < 0 ? -0.5 : 0.5)).rounded(.towardZero))
         case .toDouble: .double(x)
         case .squareRoot: number(x.squareRoot())
-        case .power: number(pow(x, y))
-        case .exponential: number(exp(x))
+        // Databases answer null, not infinity, for what is too large.
+        case .power: pow(x, y).isFinite ? number(pow(x, y)) : .null
+        case .exponential: exp(x).isFinite ? number(exp(x)) : .null
         case .naturalLogarithm: x > 0 ? number(log(x)) : .null
         case .logarithm10: x > 0 ? number(logarithm10(x)) : .null
         case .sine: number(sin(x))
