@@ -54,6 +54,8 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
     }
 
     public var description: String {
-        message + (cause.map { " (\($0.reasonText))" } ?? "") + (sql.map { " [in: \($0.prefix(400))]" } ?? "")
+        // Where the message repeats what the cause says, once is enough.
+        message + (cause.map { message.contains($0.reasonText) ? "" : " (\($0.reasonText))" } ?? "")
+            + (sql.map { " [in: \($0.prefix(400))]" } ?? "")
     }
 }

@@ -66,7 +66,11 @@ struct FeatureLoader {
         try database.withStatement(sql) { statement in
             for row in order {
                 for writer in writers { try writer.bind(row, to: statement) }
-                if hasShape { try bind(shapes, row, statement, shapePlace, isFlat: isFlat) }
+                if hasShape {
+                    do { try bind(shapes, row, statement, shapePlace, isFlat: isFlat) } catch let error as EditError {
+                        throw StorageError(.invalidValue, "Row \(row + 1): \(error.message)")
+                    }
+                }
                 if objectIDs == .kept {
                     guard let keyColumn, case .integer(let id) = rows.value(at: row, field: keyColumn) else {
                         throw StorageError(.invalidValue, "Row \(row + 1) has no object id to keep.")
@@ -88,8 +92,7 @@ struct FeatureLoader {
     {
         guard let shapes else { return try statement.bindNull(place) }
         let vertices = shapes.vertexRange(ofRow: row)
-        if vertices.isEmpty { return try statement.bindNull(place) }
-        if isFlat, shapes.type == .point {
+        if isFlat, shapes.type == .point, !vertices.isEmpty {
             let x = shapes.coordinates.xy[2 * vertices.lowerBound],
                 y = shapes.coordinates.xy[2 * vertices.lowerBound + 1]
             return try unsafe GeometryBlob.withPointBytes(x: x, y: y, srsID: Int32(clamping: layout.srsID)) { bytes in

@@ -50,7 +50,8 @@ enum DateText {
             return value
         }
         guard let year = number(0, 4), let month = number(5, 2), let day = number(8, 2), (1...12).contains(month),
-            (1...31).contains(day), unsafe bytes[4] == 45, unsafe bytes[7] == 45
+            day >= 1, day <= CalendarText.daysInMonth(year: year, month: month), unsafe bytes[4] == 45,
+            unsafe bytes[7] == 45
         else { return nil }
         var total = Int64(CalendarText.days(year: year, month: month, day: day)) * 86_400_000
         guard bytes.count > 10 else { return total }

@@ -28,6 +28,7 @@ public final class GeoPackage: Sendable {
     private struct KnownLayouts {
         var schemaVersion: Int64
         var layouts: [TableLayout]
+        var failures: [String: StorageError]
     }
 
     /// Opens or makes a file, on the calling thread (a few milliseconds).
@@ -90,9 +91,18 @@ public final class GeoPackage: Sendable {
             let layout = layouts.first(where: { $0.tableName.lowercased() == lowered })
                 ?? layouts.first(where: { $0.info.name.lowercased() == lowered })
         else {
+            if let failure = try await unreadableTables().first(where: { $0.key.lowercased() == lowered }) {
+                throw failure.value
+            }
             throw StorageError(.notFound, "\(fileURL.lastPathComponent) has no layer called \(name).")
         }
         return GeoPackageFeatureTable(layout, in: self)
+    }
+
+    /// Why tables that the file lists are no layers here, by their names: they are missing, have no key, or hold shapes of a kind
+    /// that is not read.
+    public func unreadableTables() async throws -> [String: StorageError] {
+        try await file.read { try self.known(in: $0).failures }
     }
 
     private func layouts() async throws -> [TableLayout] {
@@ -100,12 +110,15 @@ public final class GeoPackage: Sendable {
     }
 
     /// The layouts as the connection sees them: read again after any process changed the schema, or we a description.
-    func layouts(in database: Database) throws -> [TableLayout] {
+    func layouts(in database: Database) throws -> [TableLayout] { try known(in: database).layouts }
+
+    private func known(in database: Database) throws -> KnownLayouts {
         let version = try database.integer("PRAGMA schema_version") ?? 0
-        if let known = known.withLock({ $0 }), known.schemaVersion == version { return known.layouts }
-        let layouts = try TableLayout.all(in: database)
-        known.withLock { $0 = KnownLayouts(schemaVersion: version, layouts: layouts) }
-        return layouts
+        if let known = known.withLock({ $0 }), known.schemaVersion == version { return known }
+        let (layouts, failures) = try TableLayout.read(in: database)
+        let found = KnownLayouts(schemaVersion: version, layouts: layouts, failures: failures)
+        known.withLock { $0 = found }
+        return found
     }
 
     /// Makes the next question read the descriptions again.

@@ -24,6 +24,52 @@ struct SchemaExtension {
         }
     }
 
+    /// The domains that the file gives a table's columns, by the names of their fields. A domain whose values the field can't hold, a
+    /// range open at one end and a pattern have no counterpart here.
+    func domains(of fields: [Field], table: String) throws -> [String: Domain] {
+        guard try database.hasTable("gpkg_data_columns"), try database.hasTable("gpkg_data_column_constraints") else {
+            return [:]
+        }
+        var domains: [String: Domain] = [:]
+        for field in fields {
+            let rows = try database.rows(
+                """
+                SELECT k.constraint_name, k.constraint_type, k.value, k.min, k.max, k.description FROM gpkg_data_columns c \
+                JOIN gpkg_data_column_constraints k ON k.constraint_name = c.constraint_name \
+                WHERE c.table_name = ? AND c.column_name = ? ORDER BY k.rowid
+                """, [.text(table), .text(field.name)]
+            ) {
+                (
+                    name: $0.text(0), kind: $0.text(1), value: $0.optionalText(2), low: $0.optionalDouble(3),
+                    high: $0.optionalDouble(4), description: $0.optionalText(5)
+                )
+            }
+            guard let first = rows.first else { continue }
+            if first.kind == "range", let low = first.low, let high = first.high {
+                domains[field.name] = .range(
+                    RangeDomain(name: first.name, minimum: .double(low), maximum: .double(high)))
+            } else if first.kind == "enum" {
+                let codes = rows.compactMap { row in
+                    row.value.flatMap { text in
+                        Self.code(text, of: field.type).map { CodedValue(code: $0, name: row.description ?? text) }
+                    }
+                }
+                guard codes.count == rows.count else { continue }
+                domains[field.name] = .codedValue(CodedValueDomain(name: first.name, codedValues: codes))
+            }
+        }
+        return domains
+    }
+
+    private static func code(_ text: String, of type: FieldType) -> AttributeValue? {
+        switch type {
+        case .smallInteger, .integer, .bigInteger: Int64(text).map { .integer($0) }
+        case .single, .double: Double(text).map { .double($0) }
+        case .string: .string(text)
+        default: nil
+        }
+    }
+
     private func createTables() throws {
         try database.execute(
             """

@@ -35,17 +35,27 @@ struct TableLayout: Sendable {
     // MARK: Reading
 
     /// The layouts of a file's feature and attribute tables, in layer order.
-    static func all(in database: Database) throws -> [TableLayout] {
+    static func all(in database: Database) throws -> [TableLayout] { try read(in: database).layouts }
+
+    /// The layouts of a file's feature and attribute tables, in layer order, and why tables of other programs have none, by their
+    /// names: one that can't be read must not hide the others.
+    static func read(in database: Database) throws -> (layouts: [TableLayout], failures: [String: StorageError]) {
         let described = try describedLayers(in: database)
         let contents = try database.rows(
             "SELECT table_name, data_type, identifier, description FROM gpkg_contents ORDER BY rowid"
         ) { ($0.text(0), $0.text(1), $0.optionalText(2), $0.optionalText(3)) }
-        var layouts: [TableLayout] = []
+        var layouts: [TableLayout] = [], failures: [String: StorageError] = [:]
         for (name, kind, identifier, summary) in contents {
             if let info = described[name] {
                 layouts.append(try fromDescription(name, info, in: database))
-            } else if kind == "features" || kind == "attributes" {
-                var layout = try derived(name, in: database)
+            } else if ["features", "attributes", "aspatial"].contains(kind) {
+                var layout: TableLayout
+                do { layout = try derived(name, in: database) } catch let error as StorageError
+                    where [.unsupported, .malformed, .statement].contains(error.code)
+                {
+                    failures[name] = error
+                    continue
+                }
                 layout.info.name = identifier.flatMap { $0.isEmpty ? nil : $0 } ?? name
                 if let summary, !summary.isEmpty { layout.info.unknownJSON["description"] = .string(summary) }
                 layouts.append(layout)
@@ -58,7 +68,7 @@ struct TableLayout: Sendable {
             layouts[index].info.id = next
             taken.insert(next)
         }
-        return layouts.sorted { $0.info.id < $1.info.id }
+        return (layouts.sorted { $0.info.id < $1.info.id }, failures)
     }
 
     /// A layer's layout from its own description; the file still says where columns lie.
@@ -93,15 +103,31 @@ struct TableLayout: Sendable {
 
     /// A layout made from nothing but what the GeoPackage says.
     private static func derived(_ name: String, in database: Database) throws -> TableLayout {
-        let geometry = try database.first(
-            "SELECT column_name, geometry_type_name, srs_id, z, m FROM gpkg_geometry_columns WHERE table_name = ?",
-            [.text(name)]
-        ) { ($0.text(0), $0.text(1), $0.integer(2), $0.integer(3), $0.integer(4)) }
+        // Files of plain tables alone need no list of geometry columns.
+        let geometry =
+            try database.hasTable("gpkg_geometry_columns")
+            ? try database.first(
+                "SELECT column_name, geometry_type_name, srs_id, z, m FROM gpkg_geometry_columns WHERE table_name = ?",
+                [.text(name)]
+            ) { ($0.text(0), $0.text(1), $0.integer(2), $0.integer(3), $0.integer(4)) } : nil
         let columns = try database.rows("SELECT name, type, \"notnull\", pk FROM pragma_table_info(?)", [.text(name)]) {
             (name: $0.text(0), type: $0.text(1), isNullable: $0.integer(2) == 0, isKey: $0.integer(3) == 1)
         }
-        guard let key = columns.first(where: { $0.isKey && $0.type.uppercased() == "INTEGER" }) else {
-            throw StorageError(.unsupported, "Table \(name) has no integer primary key; layers need one.")
+        guard !columns.isEmpty else {
+            throw StorageError(.malformed, "Table \(name) is listed in \(database.fileName), but not there.")
+        }
+        // A view has no key; its first column takes the place (OGC 12-128r18, clause 2.1.6.1).
+        let viewKey = columns.contains(where: \.isKey) ? nil : columns.prefix(1).first
+        let isView =
+            try viewKey != nil
+            && database.integer("SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = ?", [.text(name)]) != nil
+        let candidates = isView ? [viewKey].compactMap(\.self) : columns.filter(\.isKey)
+        guard let key = candidates.first(where: { $0.type.uppercased() == "INTEGER" }) else {
+            throw StorageError(
+                .unsupported,
+                isView
+                    ? "The first column of view \(name) is no INTEGER that could be its key; layers need one."
+                    : "Table \(name) has no integer primary key; layers need one.")
         }
         var layout = TableLayout(
             tableName: name,
@@ -139,12 +165,15 @@ struct TableLayout: Sendable {
                 "SELECT column_name, coalesce(title, name) FROM gpkg_data_columns WHERE table_name = ?", [.text(table)]
             ) { titles[$0.text(0)] = $0.text(1) }
         }
-        return columns.map { name, type, isNullable in
+        var fields = columns.map { name, type, isNullable in
             if name == key { return Field(name: name, type: .oid, isNullable: false, isEditable: false) }
             var field = ColumnMapping.field(name: name, declaredType: type, isNullable: isNullable)
             if let title = titles[name], !title.isEmpty { field.alias = title }
             return field
         }
+        let domains = try SchemaExtension(database: database).domains(of: fields, table: table)
+        for place in fields.indices { fields[place].domain = domains[fields[place].name] }
+        return fields
     }
 
     /// A column of any geometry is what its first row is.

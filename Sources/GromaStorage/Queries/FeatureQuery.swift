@@ -7,6 +7,9 @@ struct FeatureQuery {
     let layout: TableLayout
     let database: Database
 
+    /// What messages call the table.
+    private var source: String { "Table \(layout.tableName) of \(database.fileName)" }
+
     // MARK: Rows
 
     func features(_ parameters: QueryParameters) throws -> FeatureSet {
@@ -15,7 +18,8 @@ struct FeatureQuery {
         var head = parameters.returnsDistinctValues ? "SELECT DISTINCT " : "SELECT "
         head += fields.map { ColumnMapping.quoted(columnName(of: $0)) }.joined(separator: ", ")
         if hasShapes, let shape = layout.shape { head += ", \(shape)" }
-        let reader = FeatureSetReader(fields: fields, shapes: hasShapes ? shapeReader(parameters) : nil)
+        let reader = FeatureSetReader(
+            fields: fields, shapes: hasShapes ? shapeReader(parameters) : nil, source: source)
         let selection = try select(parameters)
         var exceeded = false
         if !selection.isEmpty {
@@ -87,7 +91,7 @@ struct FeatureQuery {
         let columns = groups + plan.columns.map(expression)
         let answered = Array(plan.resultFields.prefix(plan.answeredCount))
         let selection = try select(parameters)
-        let reader = FeatureSetReader(fields: answered, shapes: nil)
+        let reader = FeatureSetReader(fields: answered, shapes: nil, source: source)
         var tail = groups.isEmpty ? "" : " GROUP BY " + groups.joined(separator: ", ")
         var head = "SELECT "
         var more: [SQLValue] = []

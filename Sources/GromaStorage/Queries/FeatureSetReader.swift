@@ -7,11 +7,15 @@ final class FeatureSetReader {
     private let fields: [Field]
     private let columns: [ColumnReader]
     private let shapes: ShapeReader?
+    /// What the rows are of, for messages.
+    private let source: String
     private var count = 0
 
-    /// A reader for statements whose first columns are `fields` in order, then the geometry where `shapes` is given.
-    init(fields: [Field], shapes: ShapeReader?) {
+    /// A reader for statements whose first columns are `fields` in order, then the geometry where `shapes` is given; `source` names
+    /// in errors what the rows are of.
+    init(fields: [Field], shapes: ShapeReader?, source: String) {
         self.fields = fields
+        self.source = source
         self.columns = fields.enumerated().map { ColumnReader.reader(of: $1.type, column: Int32($0)) }
         self.shapes = shapes
     }
@@ -20,11 +24,27 @@ final class FeatureSetReader {
     func read(_ statement: Statement, limit: Int) throws -> Bool {
         while try statement.step() {
             if count == limit { return true }
-            for column in columns { column.append(from: statement) }
-            try shapes?.append(from: statement, column: Int32(columns.count), row: count)
+            for column in columns {
+                do { try column.append(from: statement) } catch {
+                    throw failure(error, statement, "\(fields[Int(column.column)].name): ")
+                }
+            }
+            do { try shapes?.append(from: statement, column: Int32(columns.count), row: count) } catch let error
+                as StorageError
+            {
+                throw failure(error, statement, "")
+            }
             count += 1
         }
         return false
+    }
+
+    /// The error of a row with where it stands.
+    private func failure(_ error: StorageError, _ statement: Statement, _ field: String) -> StorageError {
+        let id = fields.firstIndex { $0.type == .oid }.map { "row \(statement.integer(Int32($0)))" }
+        return StorageError(
+            error.code, "\(source), \(id ?? "row \(count + 1) of the answer"): \(field)\(error.message)",
+            cause: error.cause)
     }
 
     /// What was read.
@@ -47,7 +67,9 @@ class ColumnReader {
     init(column: Int32) { self.column = column }
 
     /// Adds the value of the statement's row.
-    func append(from statement: Statement) { unsafe valid.append(!statement.isNull(column)) }
+    ///
+    /// - Throws: `.malformed` for a value that the field's type has no place for.
+    func append(from statement: Statement) throws(StorageError) { unsafe valid.append(!statement.isNull(column)) }
     /// The gathered column.
     func finish() -> AttributeColumn { unsafe AttributeColumn(values: .integers([]), valid: valid) }
 
@@ -65,28 +87,28 @@ class ColumnReader {
 
 private final class IntegerReader: ColumnReader {
     @exclusivity(unchecked) private var values: [Int64] = []
-    override func append(from statement: Statement) {
-        super.append(from: statement)
-        unsafe values.append(statement.integer(column))
+    override func append(from statement: Statement) throws(StorageError) {
+        let value = try CellValue.integer(statement, column)
+        unsafe valid.append(value != nil)
+        unsafe values.append(value ?? 0)
     }
     override func finish() -> AttributeColumn { unsafe AttributeColumn(values: .integers(values), valid: valid) }
 }
 
 private final class DoubleReader: ColumnReader {
     @exclusivity(unchecked) private var values: [Double] = []
-    override func append(from statement: Statement) {
-        let value = statement.double(column)
-        // Infinity has no JSON; GeoPackages of other programs may hold it.
-        unsafe valid.append(value.isFinite && !statement.isNull(column))
-        unsafe values.append(value.isFinite ? value : 0)
+    override func append(from statement: Statement) throws(StorageError) {
+        let value = try CellValue.double(statement, column)
+        unsafe valid.append(value != nil)
+        unsafe values.append(value ?? 0)
     }
     override func finish() -> AttributeColumn { unsafe AttributeColumn(values: .doubles(values), valid: valid) }
 }
 
 private final class DateReader: ColumnReader {
     @exclusivity(unchecked) private var values: [Int64] = []
-    override func append(from statement: Statement) {
-        let value = unsafe statement.withBytes(ofText: column) { unsafe DateText.milliseconds($0) }
+    override func append(from statement: Statement) throws(StorageError) {
+        let value = try CellValue.date(statement, column)
         unsafe valid.append(value != nil)
         unsafe values.append(value ?? 0)
     }
@@ -95,17 +117,18 @@ private final class DateReader: ColumnReader {
 
 private final class TextReader: ColumnReader {
     @exclusivity(unchecked) private var values: [String] = []
-    override func append(from statement: Statement) {
-        super.append(from: statement)
-        unsafe values.append(statement.text(column))
+    override func append(from statement: Statement) throws(StorageError) {
+        let value = try CellValue.text(statement, column)
+        unsafe valid.append(value != nil)
+        unsafe values.append(value ?? "")
     }
     override func finish() -> AttributeColumn { unsafe AttributeColumn(values: .strings(values), valid: valid) }
 }
 
 private final class BlobReader: ColumnReader {
     @exclusivity(unchecked) private var values: [[UInt8]] = []
-    override func append(from statement: Statement) {
-        super.append(from: statement)
+    override func append(from statement: Statement) throws(StorageError) {
+        try super.append(from: statement)
         unsafe values.append(statement.bytes(column))
     }
     override func finish() -> AttributeColumn { unsafe AttributeColumn(values: .blobs(values), valid: valid) }
@@ -162,7 +185,7 @@ final class ShapeReader {
             || (found == .multipoint && type == .point && parts.coordinates.count == vertexCount + 1)
         guard fits else {
             throw StorageError(
-                .malformed, "Row \(row + 1) of the answer holds a \(found.rawValue) in a layer of \(type.rawValue).")
+                .malformed, "The shape is a \(found.rawValue) in a layer of \(type.rawValue).")
         }
     }
 

@@ -21,6 +21,8 @@ package final class Database: @unchecked Sendable {
 
     /// Where the file lies.
     package let path: String
+    /// The file's name without its folders, for messages.
+    var fileName: String { (path as NSString).lastPathComponent }
     private let handle: OpaquePointer
     private var idle: [String: Statement] = [:]
     /// What the function `groma_relates` of this connection tests against; set for the time of one statement.
@@ -183,7 +185,6 @@ package final class Database: @unchecked Sendable {
     func failure(_ status: Int32, _ sql: String) -> any Error {
         if status & 0xFF == SQLITE_INTERRUPT { return CancellationError() }
         let reason = unsafe String(cString: sqlite3_errmsg(handle))
-        let file = (path as NSString).lastPathComponent
         let (code, advice): (StorageError.Code, String) =
             switch status & 0xFF {
             case SQLITE_BUSY, SQLITE_LOCKED: (.busy, "another process holds it; try again")
@@ -197,6 +198,6 @@ package final class Database: @unchecked Sendable {
             case SQLITE_TOOBIG: (.tooLarge, "a value is larger than the database takes")
             default: (.statement, "the statement was not accepted")
             }
-        return StorageError(code, "Database \(file): \(advice): \(reason).", sql: sql)
+        return StorageError(code, "Database \(fileName): \(advice): \(reason).", sql: sql)
     }
 }
