@@ -29,9 +29,14 @@ struct TrackEvents {
     }
 
     private static func gpx(_ bytes: [UInt8], _ name: String) throws -> [Event] {
-        do { return TrackMovement.completed(try GPXDocument(parsing: bytes).locations).map { .location($0) } } catch {
-            throw CommandError("\(name): \(error)")
+        let document: GPXDocument
+        do { document = try GPXDocument(parsing: bytes) } catch { throw CommandError("\(name): \(error)") }
+        if document.skippedPointCount > 0 {
+            Output.note("\(name): \(document.skippedPointCount) points are no places on earth and are left out")
         }
+        let locations = document.locations
+        guard !locations.isEmpty else { throw CommandError("\(name) holds no track and no route with points") }
+        return TrackMovement.completed(locations).map { .location($0) }
     }
 
     private static func nmea(_ bytes: [UInt8]) -> [Event] {

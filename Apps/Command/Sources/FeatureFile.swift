@@ -22,7 +22,10 @@ enum FeatureFile {
         switch url.pathExtension.lowercased() {
         case "gpkg": return try await packageLayers(url, named: wanted)
         case "geojson": return [Layer(name: name, features: try LocalFile.read(path) { try FeatureSet(geoJSON: $0) })]
-        case "csv", "tsv": return [Layer(name: name, features: try LocalFile.read(path) { try FeatureSet(csv: $0) })]
+        case "csv", "tsv":
+            let features = try LocalFile.read(path) { try FeatureSet(csv: $0) }
+            notePlaceless(features, path)
+            return [Layer(name: name, features: features)]
         case "pbf": return [Layer(name: name, features: try LocalFile.read(path) { try FeatureSet(esriPBF: $0) })]
         case "json", "pjson":
             if let features = try await largeEsriJSON(path) { return [Layer(name: name, features: features)] }
@@ -52,8 +55,22 @@ enum FeatureFile {
 
     private static func packageLayers(_ url: URL, named wanted: String?) async throws -> [Layer] {
         try LocalFile.check(url.relativePath)
-        let package = try GeoPackage(fileURL: url, access: .readOnly)
+        do {
+            return try await layers(of: try GeoPackage(fileURL: url, access: .readOnly), url, named: wanted)
+        } catch let
+            error as StorageError
+        {
+            throw CommandError(
+                error.message.contains(url.relativePath) ? "\(error)" : "\(url.relativePath): \(error)")
+        }
+    }
+
+    private static func layers(of package: GeoPackage, _ url: URL, named wanted: String?) async throws -> [Layer] {
         var layers: [Layer] = []
+        for (name, error) in try await package.unreadableTables().sorted(by: { $0.key < $1.key }) {
+            if wanted == name { throw error }
+            if wanted == nil { Output.note("\(url.relativePath): table \(name) is left out: \(error.message)") }
+        }
         for table in try await package.featureTables() {
             let info = try await table.layerInfo()
             guard wanted == nil || info.name == wanted else { continue }
@@ -70,15 +87,17 @@ enum FeatureFile {
 
     /// Writes one layer to a file in the format of its ending. The file is there whole or not at all.
     static func write(_ layer: Layer, to path: String) async throws {
+        for loss in losses(of: layer.features, in: URL(filePath: path).pathExtension.lowercased()) {
+            Output.note("\(path): \(loss)")
+        }
         switch URL(filePath: path).pathExtension.lowercased() {
         case "geojson": try LocalFile.write(try layer.features.geoJSON(), to: path)
         case "json": try LocalFile.write(layer.features.esriJSON(), to: path)
-        case "pbf": try LocalFile.write(layer.features.esriPBF(), to: path)
+        case "pbf":
+            try checkGrid(layer.features)
+            try LocalFile.write(layer.features.esriPBF(), to: path)
         case "csv":
             try LocalFile.write(layer.features.csv(), to: path)
-            if let shapes = layer.features.geometries, shapes.type != .point, shapes.coordinates.count > 0 {
-                Output.note("\(path): CSV has a place for points only; the shapes are left out")
-            }
         case "gpkg": try await writePackage(layer, to: path)
         case let ending:
             throw UsageError("\(path): features are written as .gpkg, .geojson, .json, .pbf and .csv, not .\(ending)")

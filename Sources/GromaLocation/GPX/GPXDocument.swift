@@ -41,6 +41,8 @@ public struct GPXDocument: Sendable {
     public var routes: [Track]
     /// Single places, with their names.
     public var waypoints: [(name: String, location: Location)]
+    /// How many points of the file were left out because they are no places: a latitude or longitude is missing, no number, or not on earth.
+    public private(set) var skippedPointCount = 0
 
     /// The largest document that is read, in points.
     static let mostPoints = 2_000_000
@@ -52,7 +54,7 @@ public struct GPXDocument: Sendable {
         self.waypoints = waypoints
     }
 
-    /// Reads a file's bytes. Points that are no places are left out; their times may be missing, and are then one second apart.
+    /// Reads a file's bytes. Points that are no places are left out and counted; times may be missing, and are then one second apart.
     ///
     /// Throws `LocationError`: `malformed` for anything but GPX, `tooLarge` beyond 32 MB, a million elements or two million points.
     public init(parsing bytes: [UInt8]) throws(LocationError) {
@@ -63,7 +65,7 @@ public struct GPXDocument: Sendable {
         guard root.name == "gpx" else {
             throw LocationError(.malformed, "This is no GPX file: its root element is \(root.name.prefix(40)).")
         }
-        var count = 0
+        var count = 0, skipped = 0
         func points(_ elements: [XMLTree]) throws(LocationError) -> [Location] {
             count += elements.count
             guard count <= Self.mostPoints else {
@@ -72,7 +74,10 @@ public struct GPXDocument: Sendable {
             }
             var result: [Location] = []
             for element in elements {
-                guard let location = Self.location(element, after: result.last) else { continue }
+                guard let location = Self.location(element, after: result.last) else {
+                    skipped += 1
+                    continue
+                }
                 result.append(location)
             }
             return result
@@ -87,9 +92,11 @@ public struct GPXDocument: Sendable {
         for route in root.all("rte") {
             routes.append(Track(name: route.text("name") ?? "", segments: [try points(route.all("rtept"))]))
         }
-        waypoints = root.all("wpt").compactMap { element in
+        let places = root.all("wpt")
+        waypoints = places.compactMap { element in
             Self.location(element, after: nil).map { (element.text("name") ?? "", $0) }
         }
+        skippedPointCount = skipped + places.count - waypoints.count
     }
 
     /// All points of tracks, or of routes where there are no tracks, in order.
