@@ -62,8 +62,8 @@ public final class ScriptedServer: Sendable {
             return state.held
         }
         for connection in held { close(connection) }
+        // The thread that accepts closes the socket: closed here, its number could be another server's before that thread looks again.
         shutdown(socket, Int32(SHUT_RDWR))
-        close(socket)
     }
 
     /// An answer of bytes with a head, ready to send.
@@ -84,6 +84,7 @@ public final class ScriptedServer: Sendable {
     }
 
     private func serve(_ answer: @Sendable (String, Int) -> Answer) {
+        defer { close(socket) }
         while true {
             let connection = accept(socket, nil, nil)
             guard connection >= 0 else { return }

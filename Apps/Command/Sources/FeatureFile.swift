@@ -57,9 +57,7 @@ enum FeatureFile {
         try LocalFile.check(url.relativePath)
         do {
             return try await layers(of: try GeoPackage(fileURL: url, access: .readOnly), url, named: wanted)
-        } catch let
-            error as StorageError
-        {
+        } catch let error as StorageError {
             throw CommandError(
                 error.message.contains(url.relativePath) ? "\(error)" : "\(url.relativePath): \(error)")
         }

@@ -31,12 +31,15 @@ final class LineServer: Sendable {
     /// The next connection; its descriptor is the caller's.
     func connection() async -> Int32 {
         await withCheckedContinuation { continuation in
-            Thread.detachNewThread { [listener] in continuation.resume(returning: accept(listener, nil, nil)) }
+            Thread.detachNewThread { [self] in continuation.resume(returning: accept(listener, nil, nil)) }
         }
     }
 
-    /// Nobody is served any more.
-    func stop() { close(listener) }
+    deinit { close(listener) }
+
+    /// Nobody is served any more. The socket is closed with the server: before, a thread that waits for a connection would find
+    /// another's socket under its number.
+    func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
     /// A port nobody listens at now.
     static func freePort() -> Int {
