@@ -24,7 +24,10 @@ extension LabelPlacer {
             textLength: length, repeatDistance: candidate.repeatDistance, position: Self.position(candidate.placement),
             overruns: candidate.overruns, repeats: candidate.repeats)
         let searches = fillsGaps && !centers.isEmpty && Self.position(candidate.placement) == .along
-        for sides in [lifts(candidate), farLifts(candidate)] where !sides.isEmpty {
+        for isFar in [false, true] {
+            let sides = isFar ? farLifts(candidate) : lifts(candidate)
+            // A line among others of its kind is a street; a river's name has no business on the land.
+            if isFar, sides.isEmpty || !taken.named.cross(candidate, path) { break }
             var placed = placeLine(candidate, path, clusters, length, centers, most: .max, sides, &taken, ground)
             if placed.isEmpty, searches {
                 placed = placeLine(

@@ -43,6 +43,12 @@ struct NamedLines {
         return line.count >= 4 ? Array(line) : []
     }
 
+    /// True where a line of another name crosses a candidate's line anywhere, or passes one of its ends.
+    func cross(_ candidate: LabelCandidate, _ path: LinePath) -> Bool {
+        // A line that is longer than any picture is seen by its middle.
+        cross(candidate, path, center: path.length / 2, length: min(path.length, 20_000))
+    }
+
     /// True where a line of another name crosses the stretch of a candidate's line round `center`.
     func cross(_ candidate: LabelCandidate, _ path: LinePath, center: Double, length: Double) -> Bool {
         guard let trace = traces[candidate.layer], let owner = owners[candidate.text] else { return false }

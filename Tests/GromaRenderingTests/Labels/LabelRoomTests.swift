@@ -180,7 +180,7 @@ import Testing
         #expect(place(markersAt: [120, 130, 138, 144, 150, 156, 162, 170]) == nil)
     }
 
-    @Test("between two rows of markers along a street its name stands behind one, as a name of the base map only")
+    @Test("between two rows of markers along a street its name stands behind one, but a river's does not")
     func behindMarkers() throws {
         var street = line("Ash Row", [100, 150, 300, 150], placement: .lineCenterAlong)
         let rows = [142.0, 150, 158].flatMap { y in
@@ -188,9 +188,13 @@ import Testing
                 LabelObstacle(x: $0, y: y, marker: marker(2), weight: .heavy)
             }
         }
-        #expect(placer().place([street], avoiding: rows).isEmpty)
+        var lane = line("Lane", [120, 20, 120, 280], placement: .lineCenterAlong)
+        lane.priority = 1
+        #expect(
+            Set(placer().place([street, lane], avoiding: rows).map(\.text)) == ["Lane"], "not of the base map")
         street.isOfBasemap = true
-        let placed = try #require(placer().place([street], avoiding: rows).first)
+        #expect(placer().place([street], avoiding: rows).isEmpty, "no line among others")
+        let placed = try #require(placer().place([street, lane], avoiding: rows).first { $0.text == "Ash Row" })
         #expect(placed.pieces.allSatisfy { (130..<140).contains($0.y) })
     }
 
