@@ -22,6 +22,18 @@ import Testing
         #expect(error.message.contains("Feature 2 is a"), "\(error)")
     }
 
+    @Test("fields whose names differ in their case alone keep their own values, in any order")
+    func namesInTwoCases() throws {
+        let text = """
+            {"fields":[{"name":"Name","type":"esriFieldTypeInteger"},{"name":"name","type":"esriFieldTypeInteger"}],
+            "features":[{"attributes":{"name":2,"Name":1}},{"attributes":{"Name":3,"name":4}},{"attributes":{"NAME":5}}]}
+            """
+        let set = try FeatureSet(esriJSON: Array(text.utf8))
+        #expect(set.value(at: 0, field: 0) == .integer(1) && set.value(at: 0, field: 1) == .integer(2))
+        #expect(set.value(at: 1, field: 0) == .integer(3) && set.value(at: 1, field: 1) == .integer(4))
+        #expect(set.value(at: 2, field: 1) == .integer(5))
+    }
+
     @Test("a second list of features is refused")
     func twoLists() {
         #expect(throws: FeatureError.self) {

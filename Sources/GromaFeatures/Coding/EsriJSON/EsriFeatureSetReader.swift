@@ -188,6 +188,8 @@ struct EsriFeatureSetReader {
         names = header.fields.map { Array($0.name.utf8) }
         places = Dictionary(
             header.fields.enumerated().map { ($1.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+        // Names that differ in their case alone are each its own.
+        for (place, field) in header.fields.enumerated() { places[field.name] = place }
     }
 
     private mutating func readRows(_ reader: inout JSONReader) throws(CodecError) {
@@ -240,7 +242,7 @@ struct EsriFeatureSetReader {
             let place: Int
             if expected < names.count, reader.keyEquals(utf8: names[expected]) {
                 place = expected
-            } else if let found = places[reader.key.lowercased()] {
+            } else if let found = places[reader.key] ?? places[reader.key.lowercased()] {
                 place = found
             } else {
                 try inferred.appendMember(of: count, from: &reader, &padding)
