@@ -3,8 +3,8 @@ import GromaCodecs
 import GromaGeometry
 
 extension EsriFeatureSetReader {
-    /// Reads a geometry object as the next row of `shapes`.
-    mutating func readGeometry(_ reader: inout JSONReader, _ header: Header) throws(CodecError) {
+    /// Reads a geometry object as the next row of `shapes`, z and m as the header says.
+    mutating func readGeometry(_ reader: inout JSONReader) throws(CodecError) {
         if try reader.readNull() { return shapes.endRow(isNull: true) }
         let first = shapes.positions.count
         var hasZ = header.hasZ, hasM = header.hasM

@@ -204,12 +204,12 @@ struct EsriFeatureSetReader {
         case .geometries:
             try reader.beginArray()
             while try reader.nextElement() {
-                try readGeometry(&reader, header)
+                try readGeometry(&reader)
                 try endRow(reader)
             }
         case .singleFeature: try readFeature(&reader)
         case .singleGeometry:
-            try readGeometry(&reader, header)
+            try readGeometry(&reader)
             try endRow(reader)
         }
     }
@@ -225,7 +225,7 @@ struct EsriFeatureSetReader {
                     try readAttributes(&reader)
                 }
             } else if reader.keyEquals("geometry"), shapes.count == count {
-                try readGeometry(&reader, header)
+                try readGeometry(&reader)
             } else if reader.keyEquals("centroid") {
                 try centroids.read(&reader, row: count)
             } else {

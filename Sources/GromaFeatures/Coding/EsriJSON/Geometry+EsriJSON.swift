@@ -67,7 +67,7 @@ extension JSONValue {
             let geometry = try JSONReader.read(bytes, options: options) {
                 reader throws(CodecError) -> (any Geometry)? in
                 var document = EsriFeatureSetReader()
-                try document.readGeometry(&reader, EsriFeatureSetReader.Header())
+                try document.readGeometry(&reader)
                 let reference = document.shapeReference ?? spatialReference
                 return document.shapes.finish(hasZ: false, hasM: false)?.geometry(at: 0, in: reference)
             }
