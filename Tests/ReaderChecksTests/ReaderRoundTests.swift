@@ -8,7 +8,7 @@ import Testing
 /// here, led by the compiler's coverage.
 @Suite("Readers under random damage", .serialized)
 struct ReaderRoundTests {
-    /// Another seed by GROMA_FUZZ_SEED, longer rounds by GROMA_SOAK.
+    /// Another seed by GROMA_FUZZ_SEED, longer rounds by GROMA_SOAK, one reader alone by GROMA_FUZZ_READER.
     private static let seed = ProcessInfo.processInfo.environment["GROMA_FUZZ_SEED"].flatMap(UInt64.init) ?? 1
     private static let count = ProcessInfo.processInfo.environment["GROMA_SOAK"] == nil ? 3_000 : 300_000
 
@@ -20,7 +20,11 @@ struct ReaderRoundTests {
         for (place, bytes) in seeds.enumerated() { try attempt(check, bytes, "seed \(place)") }
     }
 
-    @Test("so is every input made from them", arguments: ReaderCheck.all.map(\.name))
+    private static let wanted = ProcessInfo.processInfo.environment["GROMA_FUZZ_READER"]
+
+    @Test(
+        "so is every input made from them",
+        arguments: ReaderCheck.all.map(\.name).filter { wanted == nil || wanted == $0 })
     func round(reader: String) throws {
         let check = try #require(ReaderCheck.all.first { $0.name == reader })
         let mutator = InputMutator(
