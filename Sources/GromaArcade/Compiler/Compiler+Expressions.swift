@@ -269,7 +269,9 @@ extension Compiler {
         var piece = Piece(
             code,
             cast: { run in
-                if let row = run.row { return try row.number(number, place) }
+                if let row = unsafe run.borrowedRow {
+                    return try unsafe row._withUnsafeGuaranteedRef { try $0.number(number, place) }
+                }
                 return Conversion.number(try code(run))
             })
         piece.field = (number, place)

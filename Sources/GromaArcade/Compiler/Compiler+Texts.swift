@@ -62,8 +62,8 @@ extension Compiler {
         let code = part.code
         guard let (field, place) = part.field else { return { run, join in try join.append(try code(run), run) } }
         return { run, join in
-            if let row = run.row {
-                try row.append(field, place, to: &join, run)
+            if let row = unsafe run.borrowedRow {
+                try unsafe row._withUnsafeGuaranteedRef { try $0.append(field, place, to: &join, run) }
             } else {
                 try join.append(try code(run), run)
             }

@@ -4,8 +4,8 @@ import GromaFeatures
 import GromaGeometry
 import Synchronization
 
-/// One evaluation: variables, limits, and what the expression is evaluated for.
-final class Run {
+/// One evaluation: variables, limits, and what the expression is evaluated for. Safe: what it borrows it owns.
+@safe final class Run {
     let program: Program
     let context: ArcadeContext
     let environment: RunEnvironment
@@ -23,6 +23,8 @@ final class Run {
     let waiter: Waiter?
     /// The rows that the expression is evaluated for; nil for a feature of its own.
     let row: RowReader?
+    /// The same for what is done for every row: not counted at each use. `row` keeps it.
+    let borrowedRow: Unmanaged<RowReader>?
     /// The feature's attributes, read once, where the expression reads fields.
     private let attributes: [String: AttributeValue]
     /// The variables that a clause may name where the running call stands.
@@ -61,6 +63,7 @@ final class Run {
         self.waiter = waiter
         attributes = row == nil && !program.usage.fields.isEmpty ? context.feature?.attributes ?? [:] : [:]
         self.row = row
+        unsafe borrowedRow = row.map { unsafe Unmanaged.passUnretained($0) }
         stack = VariableStack(count: program.variableCount)
         limits = context.limits
         stepsLeft = limits.steps
