@@ -25,14 +25,15 @@ package struct XMLTree: Sendable {
 
     /// Reads a document. Entities from outside are never fetched.
     ///
-    /// Throws `CodecError`: `malformed` with line and column, `tooLarge` beyond 32 MB, 200 levels or a million elements.
+    /// Throws `CodecError`: `malformed` with line and column, `tooLarge` beyond 32 MB, 200 levels or a million elements, `unsupported` for
+    /// documents that declare entities or an encoding but UTF-8, UTF-16, ASCII, ISO 8859 and the Windows code pages.
     package init(parsing bytes: [UInt8]) throws(CodecError) {
         guard bytes.count <= Self.mostBytes else {
             throw CodecError(.tooLarge, "An XML document of \(bytes.count) bytes is not read; 32 MB is the most.")
         }
         try Self.refuseBrokenText(bytes)
         let builder = TreeBuilder()
-        let parser = XMLParser(data: Data(bytes))
+        let parser = XMLParser(data: Data(try XMLScan(bytes).spacingBareInstructions()))
         parser.shouldResolveExternalEntities = false
         parser.delegate = builder
         let isRead = parser.parse()
@@ -49,14 +50,21 @@ package struct XMLTree: Sendable {
     /// The parser hands on what is no text in the document's encoding, and ends the program where a name is made of it. What it turns from
     /// another encoding is text.
     private static func refuseBrokenText(_ bytes: [UInt8]) throws(CodecError) {
-        guard String(validating: bytes, as: UTF8.self) == nil else { return }
         let isWide = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
-        let head = String(decoding: bytes.prefix(200).map { $0 & 0x7F }, as: UTF8.self).lowercased()
-        let declaration = head.hasPrefix("<?xml") ? head.prefix { $0 != ">" } : ""
-        let isOther = ["iso-8859-", "windows-125", "us-ascii"].contains {
-            declaration.contains("\"\($0)") || declaration.contains("'\($0)")
+        let head = String(decoding: bytes.prefix(200).map { $0 & 0x7F }.filter { $0 != 0 }, as: UTF8.self).lowercased()
+        let declaration = head.firstRange(of: "<?xml").map { head[$0.upperBound...].prefix { $0 != ">" } } ?? ""
+        func declares(_ names: [String]) -> Bool {
+            names.contains { declaration.contains("\"\($0)") || declaration.contains("'\($0)") }
         }
-        guard isWide || isOther else {
+        let isOther = declares(["iso-8859-", "windows-125", "us-ascii"])
+        // Other encodings can hide marks of the language from whoever looks at the bytes.
+        guard
+            !declaration.contains("encoding") || isOther || declares(["utf-8", "utf8"])
+                || isWide && declares(["utf-16"])
+        else {
+            throw CodecError(.unsupported, "The XML document's encoding is not read; save it in UTF-8")
+        }
+        guard isWide || isOther || String(validating: bytes, as: UTF8.self) != nil else {
             throw CodecError(.malformed, "The XML document is not written in UTF-8, and does not say in what else")
         }
     }

@@ -43,6 +43,40 @@ struct XMLTreeTests {
         #expect(read?.text ?? "" == "")
     }
 
+    @Test(
+        "an instruction that is a name alone ends no program",
+        arguments: [
+            "<a>t<?x?></a>", "<?x?><a>t</a>", "<!DOCTYPE a [<?x?>]><a>t</a>", "<a>t<??></a>", "<a>t<<?a?>?b?></a>",
+            "<a>t</a><?x?><?y?>", "<a>t<?x z?></a>", "<?xml?><a>t</a>", "<a>t<?x",
+        ])
+    func bareInstructions(text: String) {
+        var little: [UInt8] = [0xFF, 0xFE], big: [UInt8] = [0xFE, 0xFF]
+        for letter in text.utf8 {
+            little += [letter, 0]
+            big += [0, letter]
+        }
+        for bytes in [Array(text.utf8), little, big] {
+            let read = try? XMLTree(parsing: bytes)
+            #expect(read == nil || read?.text == "t")
+        }
+    }
+
+    @Test("nor one that is spelled in entities or in another encoding")
+    func hiddenInstructions() throws {
+        #expect(try XMLTree(parsing: Array("<a>t<?x?>u</a>".utf8)).text == "tu")
+        #expect(try XMLTree(parsing: Array("<a><![CDATA[<?x y?>]]></a>".utf8)).text == "<?x y?>")
+        for text in [
+            ##"<!DOCTYPE a [<!ENTITY e "&#60;?x?>">]><a>&e;</a>"##,
+            "<?xml version='1.0' encoding='utf-7'?><a>+ADw?x?+AD4-</a>",
+        ] {
+            #expect {
+                try XMLTree(parsing: Array(text.utf8))
+            } throws: {
+                ($0 as? CodecError)?.code == .unsupported
+            }
+        }
+    }
+
     @Test("bytes that are no text are refused, unless the document says what they are")
     func broken() throws {
         let element = Array("<gp".utf8) + [0xC3] + Array("x a=\"1\"/>".utf8)
