@@ -22,16 +22,13 @@ struct Memory {
         program.mapView.map = scene.map
         program.mapView.graphicsOverlays = [scene.symbols]
         try await program.rests(window)
-        // A short run goes round a small ground again and again, so that all its tiles are kept by the middle; a long one fills what
-        // they may take.
-        let turn = seconds < 120 ? (x: 60.0, y: 30.0) : (x: 200.0, y: 130.0)
         model.beginPan()
         let begin = ContinuousClock.now
         var samples: [Double] = []
         var frame = 0
         await window.eachFrame {
             let passed = begin.duration(to: .now) / .seconds(1)
-            model.pan(byX: 24 * cos(Double(frame) / turn.x), y: 18 * sin(Double(frame) / turn.y))
+            model.pan(byX: 24 * cos(Double(frame) / 200), y: 18 * sin(Double(frame) / 130))
             if Int(passed * 4) >= samples.count { samples.append(Self.residentMegabytes()) }
             frame += 1
             return passed < seconds
