@@ -1,12 +1,16 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 
 extension SpatialReference {
-    /// What PROJ calls this reference. Ids below 32768 are EPSG's, those above the vendor's; both tables come with PROJ.
+    /// Authority and number by which people and PROJ know this reference, such as "EPSG:25832"; nil for one without a number. Numbers
+    /// below 32768 are EPSG's, those above the vendor's.
+    package var code: String? {
+        resolvedWKID.flatMap { $0 > 0 ? ($0 < 32768 ? "EPSG:\($0)" : "ESRI:\($0)") : nil }
+    }
+
+    /// What PROJ calls this reference; the tables of both authorities come with it.
     /// Throws `.spatialReference` when there is neither id nor text.
     func projDefinition() throws(GeometryError) -> String {
-        if let id = resolvedWKID, id > 0 {
-            return id < 32768 || (20000...32767).contains(id) ? "EPSG:\(id)" : "ESRI:\(id)"
-        }
+        if let code { return code }
         guard let wkt, !wkt.isEmpty else {
             throw GeometryError(
                 .spatialReference, "A spatial reference without id and text cannot be used; give it a wkid.")

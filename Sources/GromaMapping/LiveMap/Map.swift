@@ -184,8 +184,3 @@ public final class Map: Loadable {
     /// The layer of that id; nil when there is none.
     public func layer(id: String) -> Layer? { allLayers.first { $0.id == id } }
 }
-
-extension SpatialReference {
-    /// The number by which people know it, such as "EPSG:25832"; nil for a reference without one.
-    package var code: String? { (latestWKID ?? wkid).map { "EPSG:\($0)" } }
-}
