@@ -7,7 +7,8 @@ import TestSupport
 import Testing
 
 /// Expressions that people wrote, out of documents of the world and of the sample town.
-@Suite("Expressions of documents", .enabled(if: SharedData.isAvailable)) struct DocumentTests {
+@Suite("Expressions of documents", .enabled(if: SharedData.isAvailable, "GROMA_SHARED_DATA names no folder"))
+struct DocumentTests {
     private struct Script: Hashable {
         var text: String
         var profile: ArcadeProfile

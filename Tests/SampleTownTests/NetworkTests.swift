@@ -73,7 +73,7 @@ import Testing
 
     @Test(
         "the large town has the golden digests",
-        .enabled(if: ProcessInfo.processInfo.environment["GROMA_SOAK"] != nil))
+        .enabled(if: ProcessInfo.processInfo.environment["GROMA_SOAK"] != nil, "minutes long: make soak"))
     func large() throws {
         struct Layer: Decodable {
             var count: Int

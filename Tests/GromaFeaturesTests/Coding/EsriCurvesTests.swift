@@ -215,7 +215,9 @@ import Testing
         #expect(try JSONValue(parsing: set.esriJSON())["features"]?[0]?["geometry"]?["rings"] != nil)
     }
 
-    @Test("shapes without curves have none, whatever stands in them", .enabled(if: SharedData.isAvailable))
+    @Test(
+        "shapes without curves have none, whatever stands in them",
+        .enabled(if: SharedData.isAvailable, "GROMA_SHARED_DATA names no folder"))
     func realDocuments() throws {
         let folder = SharedData.url("data/real/geometry")
         var read = 0

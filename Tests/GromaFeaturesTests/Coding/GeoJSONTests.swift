@@ -159,7 +159,8 @@ import Testing
     }
 
     @Test(
-        "real documents are read with the same counts, types and coordinates", .enabled(if: SharedData.isAvailable),
+        "real documents are read with the same counts, types and coordinates",
+        .enabled(if: SharedData.isAvailable, "GROMA_SHARED_DATA names no folder"),
         arguments: RealDocuments.geoJSON)
     func real(name: String) throws {
         let bytes = try RealDocuments.bytes(name)
@@ -191,7 +192,8 @@ import Testing
     }
 
     @Test(
-        "real Esri JSON converts to GeoJSON with as many features", .enabled(if: SharedData.isAvailable),
+        "real Esri JSON converts to GeoJSON with as many features",
+        .enabled(if: SharedData.isAvailable, "GROMA_SHARED_DATA names no folder"),
         arguments: RealDocuments.esriJSON)
     func converted(name: String) throws {
         let set = try FeatureSet(esriJSON: RealDocuments.bytes(name))
@@ -208,7 +210,8 @@ import Testing
     }
 
     @Test(
-        "texts of several documents in a row are refused with line and column", .enabled(if: SharedData.isAvailable),
+        "texts of several documents in a row are refused with line and column",
+        .enabled(if: SharedData.isAvailable, "GROMA_SHARED_DATA names no folder"),
         arguments: RealDocuments.unenclosed)
     func unenclosed(name: String) throws {
         let error = try #require(throws: FeatureError.self) { try FeatureSet(geoJSON: RealDocuments.bytes(name)) }

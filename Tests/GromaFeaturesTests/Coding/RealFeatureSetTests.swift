@@ -26,7 +26,7 @@ enum RealDocuments {
     static let unenclosed = names("geometry") { $0.hasPrefix("unenclosed") }
 }
 
-@Suite(.enabled(if: SharedData.isAvailable)) struct RealFeatureSetTests {
+@Suite(.enabled(if: SharedData.isAvailable, "GROMA_SHARED_DATA names no folder")) struct RealFeatureSetTests {
     /// The document's vertices, by a walk over its tree: every array that begins with two numbers.
     private func vertices(_ json: JSONValue) -> [[Double]] {
         switch json {

@@ -54,7 +54,8 @@ struct CoverageReportTests {
 
     @Test(
         "ids and titles of real documents stand in it verbatim, and each thing not acted on is named",
-        .enabled(if: SharedData.isAvailable), arguments: RealDocuments.webMaps + RealDocuments.sampleWebMaps)
+        .enabled(if: SharedData.isAvailable, "GROMA_SHARED_DATA names no folder"),
+        arguments: RealDocuments.webMaps + RealDocuments.sampleWebMaps)
     func real(path: String) throws {
         let tree = try RealDocuments.tree(path)
         let report = try CoverageReport(data: RealDocuments.bytes(path))
@@ -83,7 +84,9 @@ struct CoverageReportTests {
         print("\(path): \(report.operationalLayers.count) layers, \(count) notes")
     }
 
-    @Test("layers of item data are listed", .enabled(if: SharedData.isAvailable), arguments: RealDocuments.itemData)
+    @Test(
+        "layers of item data are listed", .enabled(if: SharedData.isAvailable, "GROMA_SHARED_DATA names no folder"),
+        arguments: RealDocuments.itemData)
     func itemData(path: String) throws {
         let tree = try RealDocuments.tree(path)
         let report = try CoverageReport(data: RealDocuments.bytes(path))

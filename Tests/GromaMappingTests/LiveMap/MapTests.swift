@@ -203,7 +203,9 @@ struct MapTests {
         #expect(overlay.graphics.isEmpty)
     }
 
-    @Test("every real document becomes a map, without network", .enabled(if: SharedData.isAvailable))
+    @Test(
+        "every real document becomes a map, without network",
+        .enabled(if: SharedData.isAvailable, "GROMA_SHARED_DATA names no folder"))
     func real() async throws {
         for path in RealDocuments.webMaps + RealDocuments.sampleWebMaps {
             let document = try WebMap(data: RealDocuments.bytes(path))

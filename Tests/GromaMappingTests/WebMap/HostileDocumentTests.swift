@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Real documents with random subtrees replaced by other ones: everything that reads them must answer or refuse.
-@Suite("Damaged documents", .enabled(if: SharedData.isAvailable))
+@Suite("Damaged documents", .enabled(if: SharedData.isAvailable, "GROMA_SHARED_DATA names no folder"))
 struct HostileDocumentTests {
     private struct NoServices: ServiceLoader {
         func featureTable(at url: URL) async throws -> any FeatureTable {

@@ -6,7 +6,9 @@ import TestSupport
 import Testing
 
 /// `webmap-read/expected.jsonl`: what another engine reads from the same documents.
-@Suite("Real web maps read as another engine reads them", .enabled(if: SharedData.isAvailable))
+@Suite(
+    "Real web maps read as another engine reads them",
+    .enabled(if: SharedData.isAvailable, "GROMA_SHARED_DATA names no folder"))
 struct WebMapReadTests {
     private struct Tally {
         var compared = 0

@@ -4,7 +4,7 @@ import GromaMapping
 import TestSupport
 import Testing
 
-@Suite("Real web maps lose nothing", .enabled(if: SharedData.isAvailable))
+@Suite("Real web maps lose nothing", .enabled(if: SharedData.isAvailable, "GROMA_SHARED_DATA names no folder"))
 struct WebMapRoundTripTests {
     @Test("the documents are there") func present() {
         #expect(RealDocuments.webMaps.count == 6)

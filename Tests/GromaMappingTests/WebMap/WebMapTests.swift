@@ -134,7 +134,8 @@ struct WebMapTests {
         #expect(again.bookmarks[0].viewpoint?.targetGeometry.extent.xMax == 1)
     }
 
-    @Test("the sample maps say what they hold", .enabled(if: SharedData.isAvailable))
+    @Test(
+        "the sample maps say what they hold", .enabled(if: SharedData.isAvailable, "GROMA_SHARED_DATA names no folder"))
     func sample() throws {
         let map = try WebMap(data: RealDocuments.bytes("sample/webmaps/stormwater-inspection.json"))
         #expect(map.operationalLayers.count == 10)

@@ -8,7 +8,8 @@ import TestSupport
 import Testing
 
 /// Sheets of symbols beside another renderer's pictures of the same web maps.
-@Suite("Symbol sheets", .enabled(if: SharedData.isAvailable)) struct SymbolSheetTests {
+@Suite("Symbol sheets", .enabled(if: SharedData.isAvailable, "GROMA_SHARED_DATA names no folder"))
+struct SymbolSheetTests {
     /// Of windows in which something is drawn; each of the sheets, and all together.
     private static let sheetFloor = 0.85, drawnFloor = 0.9
     /// Of all windows of all sheets.

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The client before a server that answers what real services answered.
-@Suite("Answers of real services", .enabled(if: SharedData.isAvailable))
+@Suite("Answers of real services", .enabled(if: SharedData.isAvailable, "GROMA_SHARED_DATA names no folder"))
 struct RealAnswersTests {
     private static func document(_ service: String, _ kind: String) -> String {
         let path = "data/real/feature-service-queries/\(service)__\(service)-\(kind).json"

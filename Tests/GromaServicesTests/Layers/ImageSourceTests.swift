@@ -94,7 +94,9 @@ struct ImageSourceTests {
         }
     }
 
-    @Test("a real server's capabilities name layers, references and ground", .enabled(if: SharedData.isAvailable))
+    @Test(
+        "a real server's capabilities name layers, references and ground",
+        .enabled(if: SharedData.isAvailable, "GROMA_SHARED_DATA names no folder"))
     func realCapabilities() async throws {
         let text = try String(contentsOf: SharedData.url("data/real/ogc/WMS__comms_geoserver.xml"), encoding: .utf8)
         let server = ScriptedServer { request, _ in
@@ -117,7 +119,9 @@ struct ImageSourceTests {
         await #expect { try await other.mapImageInfo() } throws: { ($0 as? ServiceError)?.code == .notFound }
     }
 
-    @Test("capabilities of the older version are read too", .enabled(if: SharedData.isAvailable))
+    @Test(
+        "capabilities of the older version are read too",
+        .enabled(if: SharedData.isAvailable, "GROMA_SHARED_DATA names no folder"))
     func oldCapabilities() async throws {
         let text = try String(
             contentsOf: SharedData.url("data/real/ogc/WMS__multiple_style_legend_url.xml"), encoding: .utf8)

@@ -82,7 +82,9 @@ struct WMTSTileSourceTests {
         await #expect { try await lost.tileLayerInfo() } throws: { ($0 as? ServiceError)?.code == .notFound }
     }
 
-    @Test("a real service's capabilities make the common web mercator grid", .enabled(if: SharedData.isAvailable))
+    @Test(
+        "a real service's capabilities make the common web mercator grid",
+        .enabled(if: SharedData.isAvailable, "GROMA_SHARED_DATA names no folder"))
     func real() async throws {
         let text = try String(contentsOf: SharedData.url("data/real/ogc/WMTSCapabilities.xml"), encoding: .utf8)
         let server = ScriptedServer { _, _ in ScriptedServer.reply(text, type: "text/xml") }

@@ -5,7 +5,9 @@ import GromaGeometry
 import GromaStorage
 import Testing
 
-@Suite("GeoPackages between Groma and GDAL", .enabled(if: OutsideProgram.isInstalled("ogrinfo")))
+@Suite(
+    "GeoPackages between Groma and GDAL",
+    .enabled(if: OutsideProgram.isInstalled("ogrinfo"), "needs ogrinfo: apt-get install gdal-bin"))
 struct GDALTests {
     private let folder: TestFolder
 

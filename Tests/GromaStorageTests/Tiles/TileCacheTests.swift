@@ -94,7 +94,7 @@ struct TileCacheTests {
 
     @Test(
         "GDAL sees our tiles as a raster of the right size and place",
-        .enabled(if: OutsideProgram.isInstalled("gdalinfo")))
+        .enabled(if: OutsideProgram.isInstalled("gdalinfo"), "needs gdalinfo: apt-get install gdal-bin"))
     func gdal() async throws {
         let url = folder.file("t.gpkg")
         let box = Envelope(xMin: 0, yMin: 0, xMax: 1_000_000, yMax: 1_000_000, spatialReference: .webMercator)

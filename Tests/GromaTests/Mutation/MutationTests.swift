@@ -6,7 +6,7 @@ import Testing
 
 /// Every member of real documents that the report counts as acted on is changed, one at a time: something that people or services notice must
 /// change with it. So no member is silent: it acts, or the report names it.
-@Suite("Mutations", .enabled(if: SharedData.isAvailable), .serialized)
+@Suite("Mutations", .enabled(if: SharedData.isAvailable, "GROMA_SHARED_DATA names no folder"), .serialized)
 struct MutationTests {
     static let documents: [String] = {
         guard SharedData.isAvailable else { return [] }

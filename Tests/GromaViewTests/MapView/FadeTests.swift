@@ -81,15 +81,20 @@ struct FadeTests {
         return now
     }
 
-    @Test("tiles that arrive take 120 ms from what was there to what is there, and then nothing moves")
-    func arrival() async throws {
+    /// A view at ten seconds whose tiles, of grey 55, have just come: the first frame with them begins at what was there before.
+    private func arriving() async -> MapViewModel {
         let tiles = GatedTiles(grey: 55, isOpen: false)
         let view = view(of: map(basemap(tiles, "Ground")))
         await until { tiles.isAsked && grey(view) == 255 }
         tiles.open()
-        // The first frame with the tiles begins at what was there before.
         await until { view.tick(at: .seconds(10)) }
         #expect(grey(view) == 255)
+        return view
+    }
+
+    @Test("tiles that arrive take 120 ms from what was there to what is there, and then nothing moves")
+    func arrival() async throws {
+        let view = await arriving()
         #expect(view.drawStatus == .inProgress)
         #expect(view.tick(at: .milliseconds(10_030)))
         #expect(abs(grey(view) - 205) <= 2)
@@ -133,12 +138,7 @@ struct FadeTests {
 
     @Test("a map that is moved meanwhile shows at once what has come")
     func moved() async throws {
-        let tiles = GatedTiles(grey: 55, isOpen: false)
-        let view = view(of: map(basemap(tiles, "Ground")))
-        await until { tiles.isAsked && grey(view) == 255 }
-        tiles.open()
-        await until { view.tick(at: .seconds(10)) }
-        #expect(grey(view) == 255)
+        let view = await arriving()
         view.pan(byX: 8, y: 0)
         #expect(Int(view.frame()?.picture.image[20, 5].red ?? 0) == 55)
         _ = await rest(view, from: .seconds(11))
