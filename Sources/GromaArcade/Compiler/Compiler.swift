@@ -97,18 +97,24 @@ struct Compiler {
         for function in declared { codes.append(try self.function(function)) }
         let main = try self.block(block)
         let depth = Self.depth(block)
-        var single: CodePart?, resultPlace: SourcePlace?
+        var result: Code = { run in
+            _ = try main(run)
+            return run.last
+        }
+        var resultPlace: SourcePlace?
         let statements = block.statements.filter { if case .empty = $0 { false } else { true } }
+        var isOneValue = statements.count == 1
         switch statements.last {
         case .expression(let node)?, .giveBack(let node?)?:
-            if statements.count == 1 { single = CodePart(code: try resultPiece(node).code) }
+            // An expression that is one value and nothing else goes the shortest way.
+            if isOneValue { result = try resultPiece(node).code }
             resultPlace = node.place
-        default: break
+        default: isOneValue = false
         }
         usage.isTimed = !codes.isEmpty || Self.hasLoop(block) || usage.mayWait
         return Program(
-            main: main, functions: codes, variableCount: globals.count, depth: depth, usage: usage, single: single,
-            resultPlace: resultPlace)
+            result: result, functions: codes, variableCount: globals.count, depth: depth, usage: usage,
+            isOneValue: isOneValue, resultPlace: resultPlace)
     }
 
     /// An assignment as a statement has no value.

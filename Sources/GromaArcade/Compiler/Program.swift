@@ -33,26 +33,27 @@ final class Program: Sendable {
         var body: Action
         var depth: Int
     }
-    let main: Action
+    /// Runs the whole expression and gives its value; limits are the caller's.
+    let result: Code
+    /// True where the expression is one value, without statements before it.
+    let isOneValue: Bool
     let functions: [FunctionCode]
     let variableCount: Int
     let depth: Int
     let usage: Usage
-    /// The expression as one value, where it is nothing else: the shortest way to run it.
-    let single: CodePart?
     /// Where the last statement stands, for errors of the value that have no place of their own.
     let resultPlace: SourcePlace?
 
     init(
-        main: @escaping Action, functions: [FunctionCode], variableCount: Int, depth: Int, usage: Usage,
-        single: CodePart?, resultPlace: SourcePlace?
+        result: @escaping Code, functions: [FunctionCode], variableCount: Int, depth: Int, usage: Usage,
+        isOneValue: Bool, resultPlace: SourcePlace?
     ) {
-        self.main = main
+        self.result = result
+        self.isOneValue = isOneValue
         self.functions = functions
         self.variableCount = variableCount
         self.depth = depth
         self.usage = usage
-        self.single = single
         self.resultPlace = resultPlace
     }
 

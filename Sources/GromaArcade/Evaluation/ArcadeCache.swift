@@ -159,7 +159,7 @@ extension Program {
 
     /// True when finding a value is cheaper than making one.
     var isWorthKeeping: Bool {
-        usage.usesWholeFeature || usage.usesGeometry || single == nil
+        usage.usesWholeFeature || usage.usesGeometry || !isOneValue
             || !Set(usage.functions).isSubset(of: Self.light)
     }
 

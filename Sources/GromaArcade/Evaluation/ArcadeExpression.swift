@@ -105,13 +105,7 @@ extension Run {
     /// Runs the whole expression.
     func value() throws -> Value {
         guard program.depth <= Self.maximumNativeDepth else { throw limit("more nesting than the machine's stack has") }
-        let result: Value
-        if let single = program.single {
-            result = try single.code(self)
-        } else {
-            _ = try program.main(self)
-            result = last
-        }
+        let result = try result(self)
         if case .function = result {
             throw ArcadeError(.wrongType, "The expression gives a function; a function is no result.")
         }

@@ -7,6 +7,8 @@ import Synchronization
 /// One evaluation: variables, limits, and what the expression is evaluated for. Safe: what it borrows it owns.
 @safe final class Run {
     let program: Program
+    /// The program's, held here: reached through the program it would be counted at each use.
+    let result: Code
     let context: ArcadeContext
     let environment: RunEnvironment
     let limits: ArcadeLimits
@@ -58,6 +60,7 @@ import Synchronization
         row: RowReader? = nil
     ) {
         self.program = program
+        result = program.result
         self.context = context
         self.environment = environment ?? RunEnvironment(context)
         self.waiter = waiter
@@ -160,14 +163,9 @@ import Synchronization
         try charge(count * 64)
     }
 
-    func text(_ text: String) throws -> Value {
+    @inline(__always) func text(_ text: consuming String) throws -> Value {
         let count = text.utf8.count
-        if count > 64 {
-            guard count <= limits.textLength else {
-                throw limit("a text of more than \(limits.textLength) bytes")
-            }
-            try charge(count)
-        }
+        if count > 64 { try checkText(count) }
         return .text(text)
     }
 
