@@ -79,20 +79,21 @@ public struct PixelTransform: Sendable, Hashable {
         var low: SIMD2<Double>, high: SIMD2<Double>
         if kernel.isAligned {
             let a = kernel.global(SIMD2(xMin, yMin)), b = kernel.global(SIMD2(xMax, yMax))
-            low = pointwiseMin(a, b)
-            high = pointwiseMax(a, b)
+            low = lesser(a, b)
+            high = greater(a, b)
         } else {
             low = SIMD2(repeating: .infinity)
             high = SIMD2(repeating: -.infinity)
             for corner in [SIMD2(xMin, yMin), SIMD2(xMax, yMin), SIMD2(xMin, yMax), SIMD2(xMax, yMax)] {
                 let at = kernel.global(corner)
-                low = pointwiseMin(low, at)
-                high = pointwiseMax(high, at)
+                low = lesser(low, at)
+                high = greater(high, at)
             }
         }
         let limit = SIMD2(repeating: Double(pixelPointLimit))
-        low = pointwiseMin(pointwiseMax(low.rounded(.toNearestOrEven) - kernel.origin, limit * -1), limit)
-        high = pointwiseMin(pointwiseMax(high.rounded(.toNearestOrEven) - kernel.origin, limit * -1), limit)
+        // Limits come first: they stand in where a corner is no number.
+        low = lesser(limit, greater(limit * -1, low.rounded(.toNearestOrEven) - kernel.origin))
+        high = lesser(limit, greater(limit * -1, high.rounded(.toNearestOrEven) - kernel.origin))
         guard low.x <= high.x, low.y <= high.y else { return nil }
         return PixelBox(
             low: PixelPoint(Int32(low.x), Int32(low.y)), high: PixelPoint(Int32(high.x), Int32(high.y)))

@@ -4,13 +4,14 @@ import Foundation
 /// The two sides of a stroke as far as they are drawn.
 struct StrokeChain {
     private let stroker: Stroker
-    private let writer: EdgeWriter
+    /// Where it lies in memory: a writer of its own would be written anew for every edge.
+    private let writer: UnsafePointer<EdgeWriter>
     private var left: PixelPoint, right: PixelPoint
     private let firstLeft: PixelPoint, firstRight: PixelPoint
     private var along: Segment
 
     @inline(__always)
-    init(stroker: Stroker, writer: EdgeWriter, at point: PixelPoint, along segment: Segment) {
+    init(stroker: Stroker, writer: UnsafePointer<EdgeWriter>, at point: PixelPoint, along segment: Segment) {
         self.stroker = stroker
         self.writer = writer
         along = segment
@@ -29,7 +30,11 @@ struct StrokeChain {
         right = offset(point, normal * -1)
     }
 
-    @inline(never) private func edge(_ a: PixelPoint, _ b: PixelPoint) { writer.add(a, b) }
+    @inline(__always) private func edge(_ a: PixelPoint, _ b: PixelPoint) { Self.edge(writer, a, b) }
+
+    @inline(never) private static func edge(_ writer: UnsafePointer<EdgeWriter>, _ a: PixelPoint, _ b: PixelPoint) {
+        writer.pointee.add(a, b)
+    }
 
     @inline(__always) private mutating func leftTo(_ point: PixelPoint) {
         edge(left, point)

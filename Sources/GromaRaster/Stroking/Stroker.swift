@@ -41,13 +41,19 @@ struct Stroker {
     func stroke(
         _ points: UnsafePointer<PixelPoint>, _ count: Int, isClosed closed: Bool, into writer: EdgeWriter
     ) {
+        withUnsafePointer(to: writer) { stroke(points, count, isClosed: closed, into: $0) }
+    }
+
+    private func stroke(
+        _ points: UnsafePointer<PixelPoint>, _ count: Int, isClosed closed: Bool, into writer: UnsafePointer<EdgeWriter>
+    ) {
         guard count > 1 else {
-            if count == 1 { dot(points[0], SIMD2(1, 0), into: writer) }
+            if count == 1 { dot(points[0], SIMD2(1, 0), into: writer.pointee) }
             return
         }
         let isClosed = closed && count > 3 && points[0] == points[count - 1]
         let segments = count - 1
-        let low = writer.top &- reach, high = writer.top &+ writer.bottom &+ reach
+        let low = writer.pointee.top &- reach, high = writer.pointee.top &+ writer.pointee.bottom &+ reach
         let first = Segment(points[0], points[1])
         var chain = StrokeChain(stroker: self, writer: writer, at: points[0], along: first)
         if isClosed {
@@ -84,10 +90,12 @@ struct Stroker {
     func dot(_ point: PixelPoint, _ direction: SIMD2<Float>, into writer: EdgeWriter) {
         guard cap != .butt else { return }
         let normal = SIMD2<Float>(-direction.y, direction.x) * half
-        let chain = StrokeChain(
-            stroker: self, writer: writer, at: point, along: Segment(direction: direction, length: 0))
-        chain.endCap(at: point, normal)
-        chain.endCap(at: point, normal * -1)
+        withUnsafePointer(to: writer) { writer in
+            let chain = StrokeChain(
+                stroker: self, writer: writer, at: point, along: Segment(direction: direction, length: 0))
+            chain.endCap(at: point, normal)
+            chain.endCap(at: point, normal * -1)
+        }
     }
 
     private func middle(_ a: PixelPoint, _ b: PixelPoint) -> PixelPoint {

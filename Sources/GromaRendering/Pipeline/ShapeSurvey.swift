@@ -1,6 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import GromaFeatures
 import GromaGeometry
+import GromaRaster
 
 /// One pass over a column's coordinates: boxes and traits of its rows.
 struct ShapeSurvey {
@@ -46,7 +47,7 @@ struct ShapeSurvey {
 
     private static func union(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> SIMD4<Double> {
         SIMD4(
-            lowHalf: pointwiseMin(a.lowHalf, b.lowHalf), highHalf: pointwiseMax(a.highHalf, b.highHalf))
+            lowHalf: lesser(a.lowHalf, b.lowHalf), highHalf: greater(a.highHalf, b.highHalf))
     }
 
     /// The box round the finite vertices of a range.
@@ -60,8 +61,8 @@ struct ShapeSurvey {
         for vertex in range {
             let at = unsafe SIMD2(xy[2 &* vertex], xy[2 &* vertex &+ 1])
             sum += at * 1e-300
-            low = pointwiseMin(low, at)
-            high = pointwiseMax(high, at)
+            low = lesser(low, at)
+            high = greater(high, at)
         }
         if !sum.x.isFinite || !sum.y.isFinite {
             traits.insert(.nonFinite)
@@ -70,8 +71,8 @@ struct ShapeSurvey {
             for vertex in range {
                 let at = unsafe SIMD2(xy[2 &* vertex], xy[2 &* vertex &+ 1])
                 guard at.x.isFinite, at.y.isFinite else { continue }
-                low = pointwiseMin(low, at)
-                high = pointwiseMax(high, at)
+                low = lesser(low, at)
+                high = greater(high, at)
             }
         }
         return SIMD4(lowHalf: low, highHalf: high)
