@@ -8,7 +8,16 @@ extension Compiler {
         ArcadeError(code, message, phase: .compile, at: place)
     }
 
+    /// A name that begins with a dollar sign is the expression's own where it declares it, else a global of the profile.
+    func resolved(_ node: Syntax.Node) -> Syntax.Node {
+        guard case .global(let name) = node.syntax, !profile.globals.contains(name) else { return node }
+        let own = "$" + name
+        guard locals?.places[own] != nil || globals.places[own] != nil || functions[own] != nil else { return node }
+        return Syntax.Node(syntax: .name(own, written: own), place: node.place, depth: node.depth)
+    }
+
     mutating func piece(_ node: Syntax.Node) throws(ArcadeError) -> Piece {
+        let node = resolved(node)
         switch node.syntax {
         case .null: return Piece(constant: .null)
         case .boolean(let value): return Piece(constant: .boolean(value))
@@ -35,7 +44,8 @@ extension Compiler {
         case .unary(let sign, let inner): return try unary(sign, inner, node.place)
         case .binary(let sign, let left, let right): return try binary(sign, left, right, node.place)
         case .assign(let sign, let target, let value): return try assignment(sign, target, value, node.place)
-        case .step(let change, let target, let isPrefix):
+        case .step(let change, let inner, let isPrefix):
+            let target = resolved(inner)
             if case .name(let name, let written) = target.syntax {
                 let set = try setter(name, target.place), get = try variable(name, written, target.place).asNumber
                 return Piece(number: { run in
@@ -128,6 +138,7 @@ extension Compiler {
     private mutating func assignment(
         _ sign: String, _ target: Syntax.Node, _ value: Syntax.Node, _ place: SourcePlace
     ) throws(ArcadeError) -> Piece {
+        let target = resolved(target)
         let code = try piece(value).code
         if sign == "=" {
             switch target.syntax {

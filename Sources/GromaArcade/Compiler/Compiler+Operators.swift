@@ -126,6 +126,7 @@ extension Compiler {
     mutating func call(
         _ callee: Syntax.Node, _ arguments: [Syntax.Node], _ place: SourcePlace
     ) throws(ArcadeError) -> Piece {
+        let callee = resolved(callee)
         guard case .name(let name, let written) = callee.syntax else {
             throw failure(.unknownName, "Only functions can be called; values have no functions of their own.", place)
         }

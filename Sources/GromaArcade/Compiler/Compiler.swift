@@ -132,7 +132,8 @@ struct Compiler {
         block.statements.contains { statement in
             switch statement {
             case .loop, .walk: true
-            case .condition(_, let then, let otherwise): hasLoop(then) || (otherwise.map(hasLoop) ?? false)
+            case .condition(let branches, let otherwise):
+                branches.contains { hasLoop($0.body) } || (otherwise.map(hasLoop) ?? false)
             default: false
             }
         }
@@ -155,8 +156,8 @@ struct Compiler {
         for statement in block.statements {
             switch statement {
             case .variables(let list): for declaration in list { scope.declare(declaration.name) }
-            case .condition(_, let then, let otherwise):
-                declareVariables(then, in: &scope)
+            case .condition(let branches, let otherwise):
+                for branch in branches { declareVariables(branch.body, in: &scope) }
                 if let otherwise { declareVariables(otherwise, in: &scope) }
             case .loop(let start, _, _, let body, _):
                 declareVariables(start, in: &scope)
@@ -177,8 +178,8 @@ struct Compiler {
             switch statement {
             case .expression(let node): own = node.depth
             case .variables(let list): own = list.compactMap { $0.value?.depth }.max() ?? 0
-            case .condition(let node, let then, let otherwise):
-                own = max(node.depth, depth(then), otherwise.map(depth) ?? 0)
+            case .condition(let branches, let otherwise):
+                own = branches.reduce(otherwise.map(depth) ?? 0) { max($0, $1.test.depth, depth($1.body)) }
             case .loop(let start, let condition, let step, let body, _):
                 own = max(depth(start), condition?.depth ?? 0, step?.depth ?? 0, depth(body))
             case .walk(_, _, _, let over, let body, _): own = max(over.depth, depth(body))
@@ -236,7 +237,7 @@ struct Compiler {
                 return .onward
             }
         case .variables(let list): return try variables(list)
-        case .condition(let node, let then, let otherwise): return try condition(node, then, otherwise)
+        case .condition(let branches, let otherwise): return try condition(branches, otherwise)
         case .loop(let start, let condition, let step, let body, let place):
             return try loop(start, condition, step, body, place)
         case .walk(let walk, let name, _, let over, let body, let place):
@@ -294,80 +295,6 @@ struct Compiler {
         let all = steps
         return { run in
             for step in all { _ = try step.action(run) }
-            run.last = .null
-            return .onward
-        }
-    }
-
-    private mutating func condition(
-        _ node: Syntax.Node, _ then: Statement.Block, _ otherwise: Statement.Block?
-    ) throws(ArcadeError) -> Action {
-        let test = try truth(node, "The condition of if"), place = node.place
-        let yes = try block(then)
-        guard let no = try otherwise.map({ block throws(ArcadeError) in try self.block(block) }) else {
-            return { run in
-                if try at(place, { try test(run) }) { return try yes(run) }
-                run.last = .null
-                return .onward
-            }
-        }
-        return { run in try at(place, { try test(run) }) ? try yes(run) : try no(run) }
-    }
-
-    private mutating func loop(
-        _ start: Statement.Block, _ condition: Syntax.Node?, _ step: Syntax.Node?, _ body: Statement.Block,
-        _ place: SourcePlace
-    ) throws(ArcadeError) -> Action {
-        let first = try block(start)
-        let test = try condition.map { node throws(ArcadeError) in
-            TruthPart(code: try truth(node, "The condition of a loop"))
-        }
-        let each = try step.map { node throws(ArcadeError) in CodePart(code: try piece(node).code) }
-        loopDepth += 1
-        let action = try block(body)
-        loopDepth -= 1
-        return { run in
-            _ = try first(run)
-            let flow: Flow = try at(place) {
-                while try test?.code(run) ?? true {
-                    try run.step()
-                    switch try action(run) {
-                    case .left: return .onward
-                    case .returned: return .returned
-                    case .onward, .next: break
-                    }
-                    _ = try each?.code(run)
-                }
-                return .onward
-            }
-            if flow == .onward { run.last = .null }
-            return flow
-        }
-    }
-
-    private mutating func walk(
-        _ walk: Statement.Walk, _ name: String, _ over: Syntax.Node, _ body: Statement.Block, _ place: SourcePlace
-    ) throws(ArcadeError) -> Action {
-        let set = try setter(name, place)
-        let container = try piece(over).code
-        loopDepth += 1
-        let action = try block(body)
-        loopDepth -= 1
-        return { run in
-            let items = try at(place) { try Walking.items(of: try container(run), walk, run) }
-            var index = 0
-            while let item = try at(place, { try items.item(index) }) {
-                index += 1
-                try at(place) { try run.step() }
-                set(run, item)
-                switch try action(run) {
-                case .left:
-                    run.last = .null
-                    return .onward
-                case .returned: return .returned
-                case .onward, .next: break
-                }
-            }
             run.last = .null
             return .onward
         }

@@ -23,6 +23,7 @@ final class Zone: Sendable {
     /// The zone of dates of which no zone is known; they read as in UTC.
     static let unknown = Zone(name: "unknown", timeZone: .gmt, isUTC: true, fixed: 0)
     static var system: Zone { Zone(.current) }
+    var isUnknown: Bool { self === Self.unknown }
 
     convenience init(_ timeZone: TimeZone) {
         let isUTC = ["UTC", "GMT", "Etc/UTC", "Etc/GMT"].contains(timeZone.identifier)

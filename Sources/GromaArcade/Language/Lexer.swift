@@ -131,7 +131,7 @@ struct Lexer {
         scalar == "_" || (scalar.isASCII ? scalar.properties.isAlphabetic : scalar.properties.isIDStart)
     }
     private static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == "_" || isDigit(scalar)
+        scalar == "_" || scalar == "$" || isDigit(scalar)
             || (scalar.isASCII ? scalar.properties.isAlphabetic : scalar.properties.isIDContinue)
     }
 
@@ -217,6 +217,7 @@ struct Lexer {
         case "v": text.append("\u{B}")
         case "0" where peek().map(Self.isDigit) != true: text.append("\0")
         case "x": text.append(Unicode.Scalar(try hex(2, start)) ?? "\u{FFFD}")
+        case "u" where peek() == "{": text.append(try codePoint(start))
         case "u":
             var code = try hex(4, start)
             if (0xD800..<0xDC00).contains(code), peek() == "\\", peek(1) == "u" {
@@ -233,6 +234,22 @@ struct Lexer {
         case _ where Self.isLineEnd(scalar): break
         default: text.append(scalar)
         }
+    }
+
+    /// The digits of `\u{1F333}`, behind the `u`.
+    private mutating func codePoint(_ start: SourcePlace) throws(ArcadeError) -> Unicode.Scalar {
+        index += 1
+        var value: UInt32 = 0, digits = 0
+        while let digit = peek()?.digit(radix: 16), value <= 0x10FFFF {
+            value = (value << 4) + UInt32(digit)
+            digits += 1
+            index += 1
+        }
+        guard digits > 0, value <= 0x10FFFF, peek() == "}" else {
+            throw failure("An escape in braces needs the hexadecimal digits of a code point.", at: start)
+        }
+        index += 1
+        return Unicode.Scalar(value) ?? "\u{FFFD}"
     }
 
     private mutating func hex(_ count: Int, _ start: SourcePlace) throws(ArcadeError) -> UInt32 {

@@ -36,7 +36,7 @@ extension Parser {
 
     private func checkTarget(_ node: Node, _ what: String) throws(ArcadeError) {
         switch node.syntax {
-        case .name, .member, .index: return
+        case .name, .global, .member, .index: return
         default: throw failure("\(what) must be a variable, a member or an element.", at: node.place)
         }
     }
@@ -87,7 +87,7 @@ extension Parser {
                 value = node(.index(value, key), place, over: value, key)
             case "(":
                 switch value.syntax {
-                case .name, .member: break
+                case .name, .global, .member: break
                 default: throw failure("Only names can be called.")
                 }
                 index += 1
@@ -176,9 +176,16 @@ extension Parser {
             case .text(let text): key = text
             default: throw unexpected("a key: a name or a text")
             }
+            let word = token
             index += 1
-            try expect(":")
-            entries.append((key, try expression()))
+            // A name alone is the key and the variable of that name: `{a}` for `{a: a}`.
+            if case .name(let name, let lowered) = word.kind, isSign(",") || isSign("}") {
+                index -= 1
+                entries.append((key, try named(name, lowered, word.place)))
+            } else {
+                try expect(":")
+                entries.append((key, try expression()))
+            }
             if !isSign("}") { try expect(",") }
         }
         return node(.dictionary(entries), place, overAll: entries.map(\.value))

@@ -56,6 +56,10 @@ struct Parser {
 
     /// A name that may be declared, in lower case.
     mutating func declaredName() throws(ArcadeError) -> String {
+        if case .global(let name) = token.kind {
+            index += 1
+            return "$" + name
+        }
         guard case .name(let name, let lowered) = token.kind else { throw unexpected("a name") }
         guard !Keyword.all.contains(lowered) || Keyword.soft.contains(lowered) else {
             throw failure("\"\(name)\" is a word of the language and cannot be a name.")
@@ -166,13 +170,16 @@ struct Parser {
     }
 
     private mutating func condition() throws(ArcadeError) -> Statement {
-        index += 1
-        try expect("(")
-        let condition = try expression()
-        try expect(")")
-        let then = try body()
-        guard takeWord("else") else { return .condition(condition, then: then, otherwise: nil) }
-        return .condition(condition, then: then, otherwise: try body())
+        var branches: [Statement.Branch] = []
+        repeat {
+            index += 1
+            try expect("(")
+            let test = try expression()
+            try expect(")")
+            branches.append(Statement.Branch(test: test, body: try body()))
+            guard takeWord("else") else { return .condition(branches, otherwise: nil) }
+        } while isWord("if")
+        return .condition(branches, otherwise: try body())
     }
 
     private mutating func forLoop() throws(ArcadeError) -> Statement {

@@ -42,7 +42,8 @@ indirect enum Statement: Sendable {
 
     case expression(Syntax.Node)
     case variables([Declaration])
-    case condition(Syntax.Node, then: Block, otherwise: Block?)
+    /// An `if` with the `else if` that follow it, in a row: however many there are, they do not nest.
+    case condition([Branch], otherwise: Block?)
     case loop(start: Block, condition: Syntax.Node?, step: Syntax.Node?, body: Block, place: SourcePlace)
     case walk(Walk, name: String, declares: Bool, over: Syntax.Node, body: Block, place: SourcePlace)
     case leave(SourcePlace)
@@ -52,6 +53,11 @@ indirect enum Statement: Sendable {
     case module(name: String, source: String, place: SourcePlace)
     case empty
 
+    /// A condition and what is done where it holds.
+    struct Branch: Sendable {
+        var test: Syntax.Node
+        var body: Block
+    }
     /// Statements in their order.
     struct Block: Sendable {
         var statements: [Statement] = []

@@ -121,7 +121,7 @@ struct NumberFormat: Sendable {
                 trimmed.count >= side.prefix.count + side.suffix.count
             else { continue }
             let body = trimmed.dropFirst(side.prefix.count).dropLast(side.suffix.count)
-            if let value = magnitude(String(body), locale) { return sign * (isPercent ? value / 100 : value) }
+            if let value = magnitude(String(body), locale) { return sign * value }
         }
         return nil
     }
@@ -143,7 +143,8 @@ struct NumberFormat: Sendable {
             rest.count >= leastFractions, rest.count <= fractions.count, !(parts.count > 1 && rest.isEmpty),
             !whole.isEmpty || !rest.isEmpty
         else { return nil }
-        return Double("\(whole.isEmpty ? "0" : whole).\(rest.isEmpty ? "0" : rest)")
+        // The point is moved in the digits, so that 99.99% is 0.9999 and nothing beside it.
+        return Double("\(whole.isEmpty ? "0" : whole).\(rest.isEmpty ? "0" : rest)\(isPercent ? "e-2" : "")")
     }
 }
 

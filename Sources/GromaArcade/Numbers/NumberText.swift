@@ -158,9 +158,14 @@ enum NumberText {
     enum Direction { case nearest, up, down }
     static func rounded(_ value: Double, places: Int, _ direction: Direction) -> Double {
         guard value.isFinite else { return value }
+        // From here up numbers have no fraction.
+        if places >= 0, value.magnitude >= 0x1p52 { return value }
         if places == 0 {
             switch direction {
-            case .nearest: return (value + 0.5).rounded(.down) - (value == 0.49999999999999994 ? 1 : 0)
+            case .nearest:
+                // ECMA-262, Math.round: what rounds up to zero stays below it.
+                if value < 0, value >= -0.5 { return -0.0 }
+                return (value + 0.5).rounded(.down) - (value == 0.49999999999999994 ? 1 : 0)
             case .up: return value.rounded(.up)
             case .down: return value.rounded(.down)
             }
@@ -180,7 +185,7 @@ enum NumberText {
         guard (-308...308).contains(places) else { return places > 0 ? value : direction == .nearest ? 0 : value }
         // The decimal point is moved in the digits, not by multiplying, so that 1.005 rounds as it reads.
         let shifted = shift(value, by: places)
-        return shift(rounded(shifted, places: 0, direction), by: -places)
+        return shift(rounded(shifted, places: 0, direction), by: -places) + 0
     }
 
     private static let powers: [Double] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]

@@ -130,7 +130,17 @@ enum Walking {
         case .featureSet(let set):
             let cursor = try set.cursor(run)
             return Items { index in try cursor.feature(index, run).map { .feature($0) } }
-        case .geometry, .collection, .text, .number, .boolean, .date, .dateOnly, .time, .function, .portal:
+        case .geometry(let box):
+            let names = Shapes.memberNames(of: box)
+            return Items { index in
+                guard index < names.count else { return nil }
+                if walk == .keys { return .text(names[index]) }
+                return try run.dictionary([
+                    ("key", .text(names[index])),
+                    ("value", try Shapes.member(names[index].lowercased(), of: box, run) ?? .null),
+                ])
+            }
+        case .collection, .text, .number, .boolean, .date, .dateOnly, .time, .function, .portal:
             throw ArcadeError(.wrongType, "A loop cannot walk over \(container.shown).")
         }
     }

@@ -50,6 +50,13 @@ enum Value {
         default: false
         }
     }
+    /// True for what has values inside that `Dictionary` copies.
+    var isContainer: Bool {
+        switch self {
+        case .dictionary, .feature, .geometry, .array: true
+        default: false
+        }
+    }
     /// The value in the words of an error message.
     var shown: String { isNull ? "null" : "a value of type \(typeName)" }
 }

@@ -51,7 +51,7 @@ enum Shapes {
             do { json = try JSONValue(parsing: text) } catch {
                 throw ArcadeError(.wrongType, "The text is no JSON of a shape: \(error)")
             }
-        case .dictionary: json = try JSONReading.json(value, run)
+        case .dictionary(let box): json = try definition(box, run)
         case .null: return .null
         default: throw ArcadeError(.wrongType, "A shape is made of a dictionary or a JSON text, not of \(value.shown).")
         }
@@ -70,6 +70,50 @@ enum Shapes {
         return .geometry(GeometryBox(result, openRings: openRings(json)))
     }
 
+    /// A dictionary as the JSON of a shape. As everywhere in dictionaries case does not matter in its keys, and points may stand where
+    /// vertices do, as a shape's own members give them.
+    private static func definition(_ box: DictionaryBox, _ run: Run) throws -> JSONValue {
+        let spelled = [
+            "spatialreference": "spatialReference", "hasz": "hasZ", "hasm": "hasM", "curverings": "curveRings",
+            "curvepaths": "curvePaths",
+        ]
+        var object = JSONObject(), hasOnlyM = false
+        for (key, value) in box.entries {
+            let lowered = key.lowercased()
+            let isVertices = ["rings", "paths", "points"].contains(lowered)
+            object[spelled[lowered] ?? lowered] =
+                isVertices ? try vertices(value, &hasOnlyM, run, depth: 0) : try JSONReading.json(value, run)
+        }
+        // A third number is z where nothing else is said.
+        if hasOnlyM {
+            object["hasZ"] = false
+            object["hasM"] = true
+        }
+        return .object(object)
+    }
+
+    private static func vertices(
+        _ value: Value, _ hasOnlyM: inout Bool, _ run: Run, depth: Int
+    ) throws -> JSONValue {
+        switch value {
+        case .array(let list) where depth < 3:
+            try run.steps(list.elements.count)
+            return .array(try list.elements.map { try vertices($0, &hasOnlyM, run, depth: depth + 1) })
+        case .geometry(let box):
+            guard let point = box.shape as? Point else {
+                throw ArcadeError(.wrongType, "A vertex is a point or a list of numbers, not \(value.shown).")
+            }
+            var numbers = [point.x, point.y]
+            if let z = point.z { numbers.append(z) }
+            if let m = point.m {
+                numbers.append(m)
+                if point.z == nil { hasOnlyM = true }
+            }
+            return .array(try numbers.map { try JSONReading.json(.number($0), run) })
+        default: return try JSONReading.json(value, run)
+        }
+    }
+
     private static func openRings(_ json: JSONValue) -> Set<Int> {
         var open: Set<Int> = []
         for (index, ring) in (json["rings"]?.array ?? []).enumerated() {
@@ -86,6 +130,19 @@ enum Shapes {
     }
 
     // MARK: Members
+
+    /// The members that a loop over a shape walks through, by their names in JSON.
+    static func memberNames(of box: GeometryBox) -> [String] {
+        let own: [String] =
+            switch box.shape.geometryType {
+            case .point: ["x", "y", "z", "m"]
+            case .multipoint: ["points"]
+            case .polyline: ["paths"]
+            case .polygon: ["rings"]
+            case .envelope: ["xmin", "ymin", "xmax", "ymax", "zmin", "zmax", "mmin", "mmax"]
+            }
+        return ["type", "hasZ", "hasM"] + own + ["spatialReference"]
+    }
 
     /// A member by its name in lower case; nil when there is none.
     static func member(_ name: String, of box: GeometryBox, _ run: Run) throws -> Value? {

@@ -89,35 +89,30 @@ extension ArrayFunctions {
         return function
     }
 
-    private static func test(_ run: Run, _ function: FunctionReference, _ value: Value, _ name: String) throws -> Bool {
-        switch try run.call(function, [value]) {
-        case .boolean(let truth): return truth
-        case .null: return false
-        case let other:
-            throw ArcadeError(
-                .wrongType, "The function given to \(name) must say true or false; it gave \(other.shown).")
-        }
+    /// What a function says of a value; the reference asks for what casts to true or false, not for a Boolean alone.
+    private static func test(_ run: Run, _ function: FunctionReference, _ value: Value) throws -> Bool {
+        LogicalFunctions.truth(try run.call(function, [value]))
     }
 
     /// Functions that call a function for every element.
     static let applying: [BuiltIn] = [
         .two("All", .array, least: 2, isPure: false) { run, value, body in
             let function = try function(body ?? .null, "All")
-            for element in try elements(value, "All") where try !test(run, function, element, "All") {
+            for element in try elements(value, "All") where try !test(run, function, element) {
                 return .boolean(false)
             }
             return .boolean(true)
         },
         .two("Any", .array, least: 2, isPure: false) { run, value, body in
             let function = try function(body ?? .null, "Any")
-            for element in try elements(value, "Any") where try test(run, function, element, "Any") {
+            for element in try elements(value, "Any") where try test(run, function, element) {
                 return .boolean(true)
             }
             return .boolean(false)
         },
         .two("None", .array, least: 2, isPure: false) { run, value, body in
             let function = try function(body ?? .null, "None")
-            for element in try elements(value, "None") where try test(run, function, element, "None") {
+            for element in try elements(value, "None") where try test(run, function, element) {
                 return .boolean(false)
             }
             return .boolean(true)
@@ -130,7 +125,7 @@ extension ArrayFunctions {
                 return .featureSet(try RowFilters.filtered(set, clause, run))
             }
             let list = try elements(value, "Filter"), function = try function(body ?? .null, "Filter")
-            return try run.array(try list.filter { try test(run, function, $0, "Filter") })
+            return try run.array(try list.filter { try test(run, function, $0) })
         },
         .two("Map", .array, least: 2, isPure: false) { run, value, body in
             let list = try elements(value, "Map"), function = try function(body ?? .null, "Map")

@@ -73,7 +73,12 @@ enum DateFunctions {
     }
 
     private static func shown(_ value: Value, in zone: Zone, _ run: Run) throws -> Value {
-        date(value, run).map { .date($0.shown(in: zone)) } ?? .null
+        guard let date = date(value, run) else { return .null }
+        // Into and out of the unknown zone the clock time stays: there is no instant to keep.
+        guard date.zone.isUnknown == zone.isUnknown else {
+            return ZonedDate(local: date.local, zone: zone).map { .date($0) } ?? .null
+        }
+        return .date(date.shown(in: zone))
     }
 
     private static func zone(_ value: Value, _ run: Run) throws -> Zone? {

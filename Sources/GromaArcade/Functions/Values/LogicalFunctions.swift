@@ -19,7 +19,10 @@ enum LogicalFunctions {
         },
         .two("Equals", .logical, least: 2) { run, a, b in
             let b = b ?? .null
-            if case .geometry(let first) = a, case .geometry(let second) = b {
+            // A feature stands for its shape, as in every function of shapes.
+            if !Comparison.areEqual(a, b), case .geometry(let first) = try shape(a, run),
+                case .geometry(let second) = try shape(b, run)
+            {
                 return .boolean(
                     try GeometryEngine.isGeometry(first.shape, equivalentTo: try Shapes.matched(second.shape, run)))
             }
@@ -51,7 +54,13 @@ enum LogicalFunctions {
         },
     ]
 
-    private static func truth(_ value: Value) -> Bool {
+    private static func shape(_ value: Value, _ run: Run) throws -> Value {
+        if case .feature(let feature) = value { return try feature.geometry(run) }
+        return value
+    }
+
+    /// As `Boolean` casts, and as functions do with what a test gives.
+    static func truth(_ value: Value) -> Bool {
         switch value {
         case .boolean(let truth): truth
         case .number(let number): number != 0 && !number.isNaN

@@ -11,7 +11,7 @@ enum TextFunctions {
     ]
 
     static let all: [BuiltIn] = [
-        .many("Concatenate", .text, .core, 1...BuiltIn.anyCount) { run, values in try concatenate(values, run) },
+        .many("Concatenate", .text, .core, 0...BuiltIn.anyCount) { run, values in try concatenate(values, run) },
         .many("Find", .text, .core, 2...3) { run, values in
             if values[1].isNull { return .number(-1) }
             let needle = try Conversion.text(values[0], run), text = try Conversion.text(values[1], run)
@@ -91,7 +91,9 @@ enum TextFunctions {
             guard case .dictionary(let box) = value else {
                 return try run.text(percentEncoded(try Conversion.text(value, run)))
             }
-            let pairs = try box.entries.map { entry in
+            // In the order of the names, as the reference's sample shows, whatever order they were given in.
+            let entries = box.entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            let pairs = try entries.map { entry in
                 percentEncoded(entry.key) + "=" + percentEncoded(try Conversion.text(entry.value, run))
             }
             return try run.text(pairs.joined(separator: "&"))
@@ -184,7 +186,7 @@ enum TextFunctions {
 
     private static func concatenate(_ values: [Value], _ run: Run) throws -> Value {
         var parts = values[...], separator = "", format = ""
-        if case .array(let box) = values[0], values.count <= 3 {
+        if case .array(let box)? = values.first, values.count <= 3 {
             parts = box.elements[...]
             if values.count > 1 {
                 // An array as separator: its elements with commas between them.
