@@ -4,7 +4,7 @@ import Foundation
 /// Bytes on a socket to a server on loopback, without any cleverness: for clients that behave badly. Calls block.
 public enum RawSocket {
     /// Nobody listens there.
-    public struct Failure: Error {}
+    public struct Failure: Error, CustomStringConvertible { public let description: String }
 
     /// Connects to a port of 127.0.0.1; the caller closes the socket.
     public static func connect(port: Int) throws -> Int32 {
@@ -20,7 +20,7 @@ public enum RawSocket {
         }
         guard status == 0 else {
             close(descriptor)
-            throw Failure()
+            throw Failure(description: "nobody listens at port \(port)")
         }
         return descriptor
     }

@@ -1,6 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
 import GromaHosting
+import TestSupport
 import Testing
 
 @Suite("Requests that two servers could read in two ways", .timeLimit(.minutes(10)))
@@ -53,7 +54,7 @@ struct ClearRequestsTests {
         configuration.headSeconds = 100_000
         configuration.crowdedHeadSeconds = 0.1
         try await serve(configuration) { client in
-            let idle = try (0..<8).map { _ in try RawClient.connect(port: client.port) }
+            let idle = try (0..<8).map { _ in try RawSocket.connect(port: client.port) }
             defer { for descriptor in idle { close(descriptor) } }
             let reply = try await client.get("/")
             #expect(reply.status == 200)
@@ -66,7 +67,7 @@ struct ClearRequestsTests {
         configuration.connectionsPerAddress = 3
         configuration.networkThreads = 1
         try await serve(configuration) { client in
-            let idle = try (0..<3).map { _ in try RawClient.connect(port: client.port) }
+            let idle = try (0..<3).map { _ in try RawSocket.connect(port: client.port) }
             let bytes = try await client.exchange(Array("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".utf8))
             #expect(bytes.isEmpty)
             for descriptor in idle { close(descriptor) }

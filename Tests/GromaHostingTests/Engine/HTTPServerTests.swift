@@ -182,7 +182,7 @@ struct HTTPServerTests {
             do { try await Task.sleep(for: .seconds(60)) } catch { continuation.yield("cancelled") }
             return .text("late")
         } _: { client in
-            let descriptor = try RawClient.connect(port: client.port)
+            let descriptor = try RawSocket.connect(port: client.port)
             let head = Array("GET /long HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
             _ = unsafe head.withUnsafeBytes { unsafe send(descriptor, $0.baseAddress, $0.count, 0) }
             var events = stream.makeAsyncIterator()
@@ -207,7 +207,7 @@ struct HTTPServerTests {
         async let reply = client.get("/")
         for await _ in stream { break }
         async let stopped: Void = server.stop()
-        while (try? RawClient.connect(port: client.port)).map({ close($0) }) != nil { await Task.yield() }
+        while (try? RawSocket.connect(port: client.port)).map({ close($0) }) != nil { await Task.yield() }
         releasing.yield()
         #expect(try await reply.text == "finished")
         await stopped

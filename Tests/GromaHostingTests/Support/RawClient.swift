@@ -1,5 +1,6 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
+import TestSupport
 
 /// An answer as it came over the wire.
 struct RawReply: Sendable {
@@ -78,43 +79,16 @@ struct RawClient: Sendable {
         }
     }
 
-    static func connect(port: Int) throws -> Int32 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        let status = unsafe withUnsafePointer(to: &address) {
-            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe Foundation.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard status == 0 else {
-            close(descriptor)
-            throw Failure(description: "cannot connect to port \(port)")
-        }
-        return descriptor
-    }
-
     private static func talk(_ bytes: [UInt8], port: Int, closesWriting: Bool) throws -> [UInt8] {
-        let descriptor = try connect(port: port)
+        let descriptor = try RawSocket.connect(port: port)
         defer { close(descriptor) }
-        var sent = 0
-        while sent < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes {
-                unsafe send(
-                    descriptor, $0.baseAddress.unsafelyUnwrapped + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
-            }
-            if count <= 0 { break }
-            sent += count
-        }
+        _ = RawSocket.send(bytes, on: descriptor)
         if closesWriting { shutdown(descriptor, Int32(SHUT_WR)) }
         var out: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while true {
-            let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
-            if count <= 0 { return out }
-            out += buffer[..<count]
+            let more = RawSocket.receive(64 << 10, on: descriptor)
+            if more.isEmpty { return out }
+            out += more
         }
     }
 }
