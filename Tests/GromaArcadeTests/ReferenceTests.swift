@@ -142,6 +142,59 @@ import Testing
         ])
     func textsAndNumbers(text: String, expected: String) throws { try check(text, expected) }
 
+    @Test(
+        "of a feature that is new the original one is empty",
+        arguments: [
+            ("IsEmpty($originalFeature.N)", "true"), ("Geometry($originalFeature) == null", "true"),
+            ("$feature.NAME != $originalFeature.name", "true"), ("Equals($feature, $originalFeature)", "false"),
+            ("$originalFeature.other", nil), ("$originalFeature.N = 1", nil),
+        ])
+    func originalFeature(text: String, expected: String?) throws {
+        var context = ArcadeContext(timeZone: .gmt, locale: Locale(identifier: "en-US"))
+        context.feature = Feature(record: Self.record, layerInfo: Self.info)
+        for profile in [ArcadeProfile.attributeRuleCalculation, .formCalculation] {
+            let expression = try ArcadeExpression(text, profile: profile)
+            if let expected {
+                #expect(try expression.evaluate(context).text == expected)
+            } else {
+                #expect(throws: ArcadeError.self) { try expression.evaluate(context) }
+            }
+        }
+    }
+
+    @Test(
+        "a list in a clause, with brackets around it and without",
+        arguments: [
+            "N IN @list", "N in (@list)", "N NOT IN ( @empty ) OR N IN(@list)", "(N IN @list)", "(N) IN (@list)",
+        ])
+    func lists(clause: String) throws {
+        try check("var list = [1, 2], empty = []; FeatureInFilter($feature, '\(clause)')", "true")
+    }
+
+    @Test("entries of the time zone database without a region are zones, abbreviations are none")
+    func zonesWithoutRegion() throws {
+        try check("Hour(ChangeTimeZone(Date(2020, 6, 1, 12), 'est'))", "7")
+        try check("Hour(ChangeTimeZone(Date(2020, 6, 1, 12), 'EST5EDT'))", "8")
+        try check("Text(ChangeTimeZone(Date(2020, 6, 1, 12), 'PST'))", "")
+    }
+
+    @Test(
+        "blanks of any kind part the groups of numbers where the language parts them by blanks",
+        arguments: [" ", "\u{A0}", "\u{202F}"])
+    func groups(blank: String) throws {
+        let context = ArcadeContext(timeZone: .gmt, locale: Locale(identifier: "fr-FR"))
+        let expression = try ArcadeExpression("Number('1\(blank)234\(blank)567,5', '#,###.0')")
+        #expect(try expression.evaluate(context).text == "1234567.5")
+        #expect(try value("Number('1\(blank)234', '#,###')").text == "NaN")
+    }
+
+    @Test("tables of choices may be long")
+    func longTables() throws {
+        let codes = (0..<3_000).map { "\($0), 'c\($0)'" }.joined(separator: ", ")
+        try check("Decode(2999, \(codes), 'none')", "c2999")
+        try check("Count(Dictionary(\((0..<3_000).map { "'k\($0)', \($0)" }.joined(separator: ", "))))", "3000")
+    }
+
     @Test("as many else ifs as one likes follow an if; they do not nest")
     func longChoice() throws {
         let chain = (0..<2_000).map { "if (n == \($0)) { \($0) }" }.joined(separator: " else ")

@@ -51,10 +51,19 @@ final class Zone: Sendable {
         return zone
     }
 
+    /// Entries of the time zone database that are named after no region. Foundation knows these and abbreviations such as PST, which are none.
+    private static let unregional: [String: String] = Dictionary(
+        uniqueKeysWithValues: [
+            "CET", "CST6CDT", "Cuba", "EET", "EST", "EST5EDT", "Egypt", "Eire", "GB", "GB-Eire", "GMT0", "Greenwich",
+            "HST", "Hongkong", "Iceland", "Iran", "Israel", "Jamaica", "Japan", "Kwajalein", "Libya", "MET", "MST",
+            "MST7MDT", "NZ", "NZ-CHAT", "Navajo", "PRC", "PST8PDT", "Poland", "Portugal", "ROC", "ROK", "Singapore",
+            "Turkey", "UCT", "Universal", "W-SU", "WET", "Zulu",
+        ].map { ($0.lowercased(), $0) })
+
     private static func database(_ name: String) -> Zone? {
         guard name.utf8.count <= 64, name.utf8.allSatisfy({ $0 < 128 }) else { return nil }
         let known = TimeZone.knownTimeZoneIdentifiers.first { $0.lowercased() == name.lowercased() }
-        guard let identifier = known ?? (name.contains("/") ? name : nil),
+        guard let identifier = known ?? unregional[name.lowercased()] ?? (name.contains("/") ? name : nil),
             let timeZone = TimeZone(identifier: identifier)
         else { return nil }
         return Zone(timeZone)

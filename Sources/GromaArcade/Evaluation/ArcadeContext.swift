@@ -15,7 +15,7 @@ public struct ArcadeContext: Sendable {
 
     /// `$feature`; nil makes it null.
     public var feature: Feature?
-    /// `$originalFeature`: the feature before the edit.
+    /// `$originalFeature`: the feature before the edit; nil for one that is new: then it has the fields of `feature`, all null, and no shape.
     public var originalFeature: Feature?
     /// `$layer`: the layer of the feature, with its filter.
     public var layer: ArcadeLayer?

@@ -9,7 +9,15 @@ extension Run {
         case "feature":
             if let row { return .feature(row.feature(self)) }
             return try context.feature.map { .feature(try box($0)) } ?? .null
-        case "originalfeature": return try context.originalFeature.map { .feature(try box($0)) } ?? .null
+        case "originalfeature":
+            if let before = context.originalFeature { return .feature(try box(before)) }
+            // A feature that is new was nothing before: its fields and its shape are null.
+            guard let new = context.feature else { return .null }
+            let nothing = new.record.attributes.mapValues { _ in AttributeValue.null }
+            return .feature(
+                try FeatureBox(
+                    record: FeatureRecord(attributes: nothing), info: new.layerInfo, source: nil, feature: nil,
+                    isFixed: true, self))
         case "layer":
             return context.layer.map { .featureSet(FeatureSetBox(layer: $0)) } ?? .null
         case "map": return .collection(LayerCollection(context.map))

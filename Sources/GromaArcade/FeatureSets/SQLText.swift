@@ -26,11 +26,22 @@ enum SQLText {
             guard let value = variable(name.lowercased()) else {
                 throw ArcadeError(.notFound, "The clause names @\(name.prefix(60)), which is no variable.")
             }
-            text.append(contentsOf: try literal(value, run).unicodeScalars)
+            var words = try literal(value, run)
+            // `IN (@list)` means what `IN @list` does: the list has its own brackets.
+            if case .array = value, isBracketed(text, scalars, end) { words = String(words.dropFirst().dropLast()) }
+            text.append(contentsOf: words.unicodeScalars)
             index = end
             try run.checkText(text.count)
         }
         return String(text)
+    }
+
+    /// True between brackets that hold nothing else.
+    private static func isBracketed(
+        _ before: String.UnicodeScalarView, _ scalars: [Unicode.Scalar], _ end: Int
+    ) -> Bool {
+        func isInk(_ scalar: Unicode.Scalar) -> Bool { !scalar.properties.isWhitespace }
+        return before.last(where: isInk) == "(" && scalars[end...].first(where: isInk) == ")"
     }
 
     private static func literal(_ value: Value, _ run: Run) throws -> String {

@@ -88,7 +88,7 @@ final class BuiltIn: Sendable {
     }
 
     /// As many arguments as one likes.
-    static let anyCount = 1_000
+    static let anyCount = 1_000_000
 
     func call(_ run: Run, _ arguments: [Value]) throws -> Value {
         guard arity.contains(arguments.count) else { throw countError(arguments.count) }

@@ -130,6 +130,10 @@ struct NumberFormat: Sendable {
         let parts = text.components(separatedByText: locale.decimalSeparator)
         guard parts.count <= 2 else { return nil }
         var whole = parts[0]
+        if locale.groupingSeparator.allSatisfy(\.isWhitespace) {
+            // Where blanks part the groups, people type the one that is on the keyboard.
+            whole = whole.reduce(into: "") { $0 += $1.isWhitespace ? locale.groupingSeparator : String($1) }
+        }
         let (last, others) = groups
         if last > 0, whole.contains(locale.groupingSeparator) {
             let pieces = whole.components(separatedByText: locale.groupingSeparator)
