@@ -130,6 +130,8 @@ package struct LayerReport {
     package private(set) var failures: [LayerFailure] = []
     /// Layers that are still to be loaded.
     package var pending: [Layer] = []
+    /// Those of them that belong to the base map.
+    package var pendingOfBasemap: [Layer] = []
 
     mutating func add(_ layer: Layer, _ error: any Error) {
         failures.append(LayerFailure(layerID: layer.id, layerName: layer.name, error: error))

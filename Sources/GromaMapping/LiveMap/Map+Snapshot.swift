@@ -18,8 +18,12 @@ extension Map {
         var report = LayerReport()
         var base = Layer.present(basemap.baseLayers, &report)
         for index in base.indices { base[index].isOfBasemap = true }
+        var pendingOfBasemap = report.pending
         let operational = Layer.present(operationalLayers, &report)
+        let others = report.pending.count
         var references = Layer.present(basemap.referenceLayers, &report)
+        pendingOfBasemap += report.pending[others...]
+        report.pendingOfBasemap = pendingOfBasemap
         for index in references.indices {
             references[index].isOfBasemap = true
             references[index].isReference = true

@@ -136,7 +136,7 @@ public final class MapRenderer: Sendable {
                 "A picture of \(grid.window.width) x \(grid.window.height) pixels is too large; ask for at most 268 million pixels."
             )
         }
-        let scene = try await scene(of: snapshot, on: grid, background: background, isMoving: false)
+        let scene = try await scene(of: snapshot, on: grid, background: background, isMoving: false).scene
         try Task.checkCancellation()
         // Nobody else has the scene, so its names may be drawn where they belong.
         scene.drawLabels(on: Canvas(scene.ground))
@@ -148,13 +148,16 @@ public final class MapRenderer: Sendable {
     /// The map drawn up to its names, and where those go. A view that moves shows names that its edge cuts: the next one has
     /// more of them.
     func scene(
-        of snapshot: MapSnapshot, on viewGrid: MapGrid, background: PixelColor, isMoving: Bool
-    ) async throws -> MapScene {
+        of snapshot: MapSnapshot, on viewGrid: MapGrid, background: PixelColor, isMoving: Bool,
+        after beginning: SceneBeginning = SceneBeginning()
+    ) async throws -> MadeScene {
         var grid = viewGrid
         grid.referenceScale = snapshot.referenceScale
         grid.wrapsAround = snapshot.wrapsAround
         let preparation = LayerPreparation(renderer: self, grid: grid, generation: snapshot.generation)
-        let prepared = try await preparation.prepare(snapshot.layers)
+        let wanted = try await preparation.prepare(snapshot.layers)
+        let kept = beginning.keepingBasemap(in: wanted, on: grid)
+        let prepared = kept ?? wanted
         let buffer: PixelBuffer
         do {
             buffer = try PixelBuffer(width: grid.window.width, height: grid.window.height, fill: background)
@@ -168,11 +171,13 @@ public final class MapRenderer: Sendable {
         var pending: Set<String> = []
         var mayImprove = false
         var wishes: [TileWish] = []
-        PreparedLayer.forEach(in: prepared) { layer in
+        PreparedLayer.forEach(in: wanted) { layer in
             failures += layer.failures
             if layer.isPending { pending.insert(layer.layerID) }
             mayImprove = mayImprove || layer.isPending || layer.mayRecover
             wishes += layer.wishes
+        }
+        PreparedLayer.forEach(in: prepared) { layer in
             if !layer.attribution.isEmpty, !attributions.contains(layer.attribution) {
                 attributions.append(layer.attribution)
             }
@@ -197,10 +202,13 @@ public final class MapRenderer: Sendable {
             placed = placer.place(candidates, on: ground)
         }
         supply?.tiles.want(wishes)
-        return MapScene(
+        let scene = MapScene(
             grid: grid, ground: buffer, labels: placed, text: text, failures: failures, attributions: attributions,
             labelCounts: (placed.count, max(0, candidates.count - placed.count)), pendingLayerIDs: pending,
             mayImprove: mayImprove)
+        return MadeScene(
+            scene: scene, basemap: PreparedBasemap(of: prepared, on: grid), keepsBasemap: kept != nil,
+            hasGaps: PreparedLayer.isAnyPending(of: prepared))
     }
 
     /// The labels of all layers, each with its layer's number.

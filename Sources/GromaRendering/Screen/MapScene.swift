@@ -104,12 +104,14 @@ package struct SceneOverlay: Sendable {
 extension MapRenderer {
     /// Draws what lies below the overlays, for frames of this view and, moved and scaled, of others near it.
     @concurrent
-    package func scene(of snapshot: MapSnapshot, viewport: Viewport) async throws -> MapScene {
+    package func scene(
+        of snapshot: MapSnapshot, viewport: Viewport, after beginning: SceneBeginning
+    ) async throws -> MadeScene {
         let background = snapshot.background.map {
             PixelColor(red: $0.red, green: $0.green, blue: $0.blue, alpha: $0.alpha)
         }
         return try await scene(
-            of: snapshot, on: MapGrid(viewport), background: background ?? .white, isMoving: true)
+            of: snapshot, on: MapGrid(viewport), background: background ?? .white, isMoving: true, after: beginning)
     }
 
     /// Makes an overlay's graphics ready; a graphic that cannot be projected is an error of the whole overlay.

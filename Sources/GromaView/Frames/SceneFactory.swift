@@ -24,6 +24,8 @@ final class SceneFactory {
         var viewport: Viewport
         /// Which base map the content has.
         var basemap: ObjectIdentifier
+        /// True while that base map's layers are still being loaded.
+        var awaitsBasemap: Bool
         /// True for a scene that is shown while the view moves: larger than the view and drawn quickly.
         var isForMoving: Bool
     }
@@ -32,14 +34,21 @@ final class SceneFactory {
         var scene: MapScene
         var version: Int
         var viewport: Viewport
+        /// Which base map it shows: the content's, or the one before while that is on its way.
         var basemap: ObjectIdentifier
         var isForMoving: Bool
+        /// The base map that it shows, to stay if another is chosen; nil where it is not whole, and in older scenes.
+        var ground: PreparedBasemap?
+        /// True where it shows the base map before the content's.
+        var keepsBasemap: Bool
+        /// True where something of what it shows is still to come.
+        var hasGaps: Bool
         /// How far it has come into the picture; nil once it is there.
         var fade: Fade?
         /// Counts arrivals of what was still to come; a scene that began before the last of them can be made better.
         var arrivals: Int
         /// True where nothing would be better.
-        var isComplete: Bool { scene.pendingLayerIDs.isEmpty }
+        var isComplete: Bool { scene.pendingLayerIDs.isEmpty && !keepsBasemap }
     }
     /// The newest first.
     private(set) var products: [Product] = []
@@ -61,9 +70,11 @@ final class SceneFactory {
     private var task: Task<Void, Never>?
     private var listening: Task<Void, Never>?
     private var holding: Task<Void, Never>?
+    /// The base map that is waited for while the one before it stays, whether it has been for too long, and who looks at the time.
+    private var awaited: (basemap: ObjectIdentifier, isOverdue: Bool, alarm: Task<Void, Never>)?
     private let time: TimeSource
     private static let longestHold = Duration.seconds(1)
-    private static let longestHoldOfGround = Duration.seconds(10)
+    private static let longestStayOfBasemap = Duration.seconds(10)
     /// Whether scenes come into the picture by and by.
     var fades = false {
         didSet { if !fades { endFades() } }
@@ -104,12 +115,13 @@ final class SceneFactory {
         current = wish
         let arrivals = arrivals
         let renderer = wish.isForMoving ? fast : exact
+        let beginning = beginning(of: wish)
         task = Task { [weak self] in
             do {
-                let scene = try await renderer.scene(of: wish.snapshot, viewport: wish.viewport)
-                if wish.isForMoving { await scene.prepareInBackground() }
+                let made = try await renderer.scene(of: wish.snapshot, viewport: wish.viewport, after: beginning)
+                if wish.isForMoving { await made.scene.prepareInBackground() }
                 guard !Task.isCancelled else { return }
-                self?.take(scene, wish, arrivals)
+                self?.take(made, wish, arrivals)
             } catch {
                 guard !Task.isCancelled else { return }
                 self?.fail(error, wish)
@@ -117,17 +129,21 @@ final class SceneFactory {
         }
     }
 
-    private func take(_ scene: MapScene, _ wish: Wish, _ arrivals: Int) {
+    private func take(_ made: MadeScene, _ wish: Wish, _ arrivals: Int) {
+        let scene = made.scene
         current = nil
         error = nil
         failed = nil
         // The first moving frame shall not have to make smaller sizes of the picture.
         if !wish.isForMoving { Task(priority: .utility) { await scene.prepareInBackground() } }
-        let product = Product(
+        var product = Product(
             scene: scene, version: wish.version, viewport: wish.viewport, basemap: wish.basemap,
-            isForMoving: wish.isForMoving, arrivals: arrivals)
+            isForMoving: wish.isForMoving, ground: wish.isForMoving ? nil : made.basemap,
+            keepsBasemap: made.keepsBasemap, hasGaps: made.hasGaps, arrivals: arrivals)
+        if product.keepsBasemap, let old = products.first { product.basemap = old.basemap }
+        if product.basemap == wish.basemap { forgetAwaited() }
         if let shown = products.first, shown.version < product.version, shown.viewport == product.viewport,
-            shown.isComplete, !product.isComplete
+            !shown.hasGaps, product.hasGaps
         {
             hold(product)
         } else {
@@ -139,12 +155,11 @@ final class SceneFactory {
         onChange()
     }
 
-    /// Keeps the old picture until the new one is whole, but not for long; longer where a base map takes another's place.
+    /// Keeps the old picture until the new one is whole, but not for long.
     private func hold(_ product: Product) {
         held = product
         guard holding == nil else { return }
-        let isOtherGround = products.first.map { $0.basemap != product.basemap } ?? false
-        let end = time.now() + (isOtherGround ? Self.longestHoldOfGround : Self.longestHold)
+        let end = time.now() + Self.longestHold
         holding = Task { [weak self, time] in
             guard (try? await time.sleep(end)) != nil, !Task.isCancelled, let self, let product = self.held else {
                 return
@@ -159,6 +174,7 @@ final class SceneFactory {
     private func show(_ product: Product) {
         var product = product
         product.fade = fade(for: product)
+        for index in products.indices { products[index].ground = nil }
         var kept = [product]
         if product.fade != nil {
             // What it fades from stays, down to the first that is wholly there.
@@ -192,6 +208,7 @@ final class SceneFactory {
         task?.cancel()
         task = nil
         current = nil
+        forgetAwaited()
     }
 
     /// Forgets all but the newest scene: for a memory warning.
@@ -224,6 +241,43 @@ final class SceneFactory {
 }
 
 extension SceneFactory {
+    /// What of the scene that is shown stays in the next one: the base map below all else, for a time, where another is chosen.
+    private func beginning(of wish: Wish) -> SceneBeginning {
+        var beginning = SceneBeginning()
+        guard !wish.isForMoving, let shown = products.first, shown.viewport == wish.viewport,
+            shown.basemap != wish.basemap, let ground = shown.ground
+        else {
+            forgetAwaited()
+            return beginning
+        }
+        if awaited?.basemap != wish.basemap { beginWaiting(for: wish.basemap) }
+        if awaited?.isOverdue != true {
+            beginning.basemap = ground
+            beginning.awaitsBasemap = wish.awaitsBasemap
+        }
+        return beginning
+    }
+
+    /// A base map that is not whole by then is shown as far as it is.
+    private func beginWaiting(for basemap: ObjectIdentifier) {
+        forgetAwaited()
+        let end = time.now() + Self.longestStayOfBasemap
+        let alarm = Task { [weak self, time] in
+            guard (try? await time.sleep(end)) != nil, !Task.isCancelled, let self else { return }
+            self.awaited?.isOverdue = true
+            self.onChange()
+        }
+        awaited = (basemap, false, alarm)
+    }
+
+    private func forgetAwaited() {
+        awaited?.alarm.cancel()
+        awaited = nil
+    }
+
+    /// True where a scene made now would no longer wait for the base map.
+    var isBasemapOverdue: Bool { awaited?.isOverdue == true && newest?.keepsBasemap == true }
+
     /// What a frame shows, the newest uppermost.
     var shown: [ShownScene] { products.map { ShownScene($0.scene, opacity: $0.fade?.opacity ?? 1) } }
 
@@ -236,6 +290,8 @@ extension SceneFactory {
             old.viewport.spatialReference == product.viewport.spatialReference
         else { return nil }
         if old.basemap != product.basemap { return Fade(duration: .milliseconds(200)) }
+        // Tiles of a base map that is not shown yet change nothing.
+        if product.keepsBasemap, !old.hasGaps { return nil }
         return old.version == product.version ? Fade(duration: .milliseconds(120)) : nil
     }
 

@@ -82,7 +82,8 @@ extension MapViewModel {
         let moving = isNavigating
         updateDrawStatus()
         if let product = scenes.newest, product.version == contentVersion {
-            let isNewest = !product.scene.mayImprove || product.arrivals == scenes.arrivals
+            let isNewest =
+                (!product.scene.mayImprove || product.arrivals == scenes.arrivals) && !scenes.isBasemapOverdue
             if isNewest, !product.isForMoving, product.viewport == viewport { return }
             if isNewest, moving, product.scene.covers(viewport), isNear(product.viewport, viewport) { return }
         }
@@ -101,7 +102,7 @@ extension MapViewModel {
         scenes.make(
             SceneFactory.Wish(
                 snapshot: snapshot, version: contentVersion, viewport: wish(for: viewport, moving: moving),
-                basemap: ObjectIdentifier(map.basemap), isForMoving: moving))
+                basemap: ObjectIdentifier(map.basemap), awaitsBasemap: awaitsBasemap, isForMoving: moving))
     }
 
     /// A view half as large again while one moves, so that its edges do not run bare at once.

@@ -158,6 +158,7 @@ extension MapViewModel {
         for failure in current.failures { failures[failure.layerID] = failure }
         setFailures(failures)
         loadWhatIsPending(report.pending)
+        awaitsBasemap = report.pendingOfBasemap.contains { loadingLayerIDs.contains($0.id) }
         requestScene()
     }
 

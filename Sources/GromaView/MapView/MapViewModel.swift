@@ -96,6 +96,8 @@ public final class MapViewModel {
     @ObservationIgnored var lastInsets = EdgeInsets.zero
     @ObservationIgnored var snapshot: MapSnapshot?
     @ObservationIgnored var contentVersion = 0
+    /// True while layers of the base map are being loaded.
+    @ObservationIgnored var awaitsBasemap = false
     @ObservationIgnored var redrawIsAskedFor = false
     @ObservationIgnored var loading: Task<Void, Never>?
     @ObservationIgnored var layerLoads: [ObjectIdentifier: Task<Void, Never>] = [:]

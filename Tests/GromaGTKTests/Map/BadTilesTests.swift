@@ -1,6 +1,7 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import Foundation
 import GromaCodecs
+import GromaFeatures
 import GromaGTK
 import GromaGeometry
 import GromaMapping
@@ -139,6 +140,39 @@ final class BadTilesTests: XCTestCase {
         XCTAssertEqual(banners.titles, [])
         await map.close()
         server.stop()
+    }
+
+    /// Another base map that comes a byte now and then: the old one stays, and edits and selections above it are there.
+    @MainActor
+    func testEditsAreSeenWhileTheNextBasemapDripsIn() async throws {
+        let old = TileServer(.good, grey: 200), next = TileServer(.drips, grey: 60)
+        let (map, _) = try await shown(old)
+        try await Screen.wait(for: "the streets") { ground(map) == 200 }
+        try await map.rests()
+        map.map.basemap = Basemap(name: "Imagery", baseLayers: [next.layer("Imagery")])
+        try await Screen.wait(for: "the imagery to be asked for") { !next.asked.isEmpty }
+
+        let table = try XCTUnwrap(map.points.featureTable as? any EditableFeatureTable)
+        var edits = FeatureEdits()
+        edits.deletes = [5]
+        _ = try await table.applyEdits(edits)
+        try await Screen.wait(for: "the point to go") {
+            (try? map.pixel(x: map.middle.x, y: map.middle.y).red) == 200
+        }
+        XCTAssertEqual(ground(map), 200, "the old ground stays")
+        map.points.selectFeatures([6])
+        try await Screen.wait(for: "the mark of the next point") {
+            guard let seen = try? map.pixel(x: map.middle.x + 80, y: map.middle.y - 11.5) else { return false }
+            return seen.red > 150 && seen.green < 110 && seen.blue < 60
+        }
+        XCTAssertEqual(ground(map), 200, "the old ground stays")
+        XCTAssertEqual(map.mapView.drawStatus, .inProgress)
+
+        next.become(.good)
+        try await Screen.wait(for: "the imagery", seconds: 60) { ground(map) == 60 }
+        await map.close()
+        old.stop()
+        next.stop()
     }
 
     /// T277: a hidden window that is shown again is what a sleep is to the map: connections are dead, and time has passed.

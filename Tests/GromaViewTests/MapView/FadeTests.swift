@@ -16,9 +16,12 @@ private final class GatedTiles: TileSource {
     }
     private let state: Mutex<State>
     private let grey: UInt8
-    init(grey: UInt8, isOpen: Bool) {
-        state = Mutex(State(isOpen: isOpen))
+    /// False for a source that says what it is only when the gate is opened.
+    private let isDescribed: Bool
+    init(grey: UInt8, isOpen: Bool, isDescribed: Bool = true) {
+        state = Mutex(State(isOpen: isOpen && isDescribed))
         self.grey = grey
+        self.isDescribed = isDescribed
     }
     var isAsked: Bool { state.withLock { !$0.waiting.isEmpty } }
     func open() {
@@ -29,8 +32,15 @@ private final class GatedTiles: TileSource {
         }
         for one in waiting { one.resume() }
     }
-    func tileLayerInfo() async throws -> TileLayerInfo { TileLayerInfo(name: "Gated", tileInfo: .webMercator()) }
+    func tileLayerInfo() async throws -> TileLayerInfo {
+        if !isDescribed { await opening() }
+        return TileLayerInfo(name: "Gated", tileInfo: .webMercator())
+    }
     func tile(at key: TileKey) async throws -> [UInt8]? {
+        await opening()
+        return try Image(width: 256, height: 256, red: grey, green: grey, blue: grey, alpha: 255).encoded()
+    }
+    private func opening() async {
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
                 if !state.isOpen { state.waiting.append(continuation) }
@@ -38,7 +48,6 @@ private final class GatedTiles: TileSource {
             }
             if isOpen { continuation.resume() }
         }
-        return try Image(width: 256, height: 256, red: grey, green: grey, blue: grey, alpha: 255).encoded()
     }
 }
 
@@ -134,6 +143,78 @@ struct FadeTests {
         #expect(!view.tick(at: begin + .milliseconds(200)))
         #expect(view.drawStatus == .completed)
         #expect(view.frame()?.picture.image == (try await view.exportImage()))
+    }
+
+    @Test("while another base map is on its way, what is done above it is there at once, with the old ground beneath")
+    func editsMeanwhile() async throws {
+        let streets = GatedTiles(grey: 200, isOpen: true), imagery = GatedTiles(grey: 40, isOpen: false)
+        let fixture = try ViewFixture(resizes: false)
+        let map = map(basemap(streets, "Streets"), [fixture.points])
+        let view = view(of: map)
+        let start = await rest(view)
+        let marker = try #require(
+            view.screenPoint(fromLocation: Point(x: 40, y: 40, spatialReference: .webMercator)))
+        func red() -> UInt8? { view.frame()?.picture.image[Int(marker.x), Int(marker.y)].red }
+        let own = red()
+        #expect(own != 200)
+        map.basemap = basemap(imagery, "Imagery")
+        await until { imagery.isAsked }
+
+        fixture.points.isVisible = false
+        await until { red() == 200 }
+        #expect(grey(view) == 200 && view.drawStatus == .inProgress)
+        #expect(!view.tick(at: start + .milliseconds(1)))
+        fixture.points.isVisible = true
+        await until { red() == own }
+        #expect(grey(view) == 200)
+
+        imagery.open()
+        _ = await rest(view, from: start + .seconds(1))
+        #expect(grey(view) == 40)
+        #expect(view.frame()?.picture.image == (try await view.exportImage()))
+    }
+
+    @Test("a base map that is not whole after ten seconds is shown as far as it is", arguments: [false, true])
+    func longWait(isMoved: Bool) async throws {
+        let streets = GatedTiles(grey: 200, isOpen: true), imagery = GatedTiles(grey: 40, isOpen: false)
+        let map = map(basemap(streets, "Streets"))
+        let view = view(of: map)
+        let start = await rest(view)
+        map.basemap = basemap(imagery, "Imagery")
+        await until { imagery.isAsked }
+        for _ in 0..<300 { await Task.yield() }
+        #expect(grey(view) == 200)
+        // Elsewhere the old one is not at hand.
+        if isMoved { view.pan(byX: 8, y: 0) } else { time.advance(by: .seconds(10)) }
+        var now = start
+        await until {
+            now += .milliseconds(50)
+            _ = view.tick(at: now)
+            return grey(view) == 255
+        }
+        imagery.open()
+        _ = await rest(view, from: now)
+        #expect(grey(view) == 40)
+    }
+
+    @Test("the old ground stays while the layers of the next one are still being loaded")
+    func slowDescription() async throws {
+        let streets = GatedTiles(grey: 200, isOpen: true)
+        let imagery = GatedTiles(grey: 40, isOpen: true, isDescribed: false)
+        let fixture = try ViewFixture(resizes: false)
+        let map = map(basemap(streets, "Streets"), [fixture.points])
+        let view = view(of: map)
+        let start = await rest(view)
+        map.basemap = basemap(imagery, "Imagery")
+        await until { imagery.isAsked }
+        let marker = try #require(
+            view.screenPoint(fromLocation: Point(x: 40, y: 40, spatialReference: .webMercator)))
+        fixture.points.isVisible = false
+        await until { view.frame()?.picture.image[Int(marker.x), Int(marker.y)].red == 200 }
+        #expect(grey(view) == 200 && view.drawStatus == .inProgress)
+        imagery.open()
+        _ = await rest(view, from: start)
+        #expect(grey(view) == 40)
     }
 
     @Test("a map that is moved meanwhile shows at once what has come")
