@@ -48,9 +48,11 @@ public final class GraphicsOverlay: Identifiable {
                 ?? classifier.flatMap { prepared in
                     prepared.symbolIndex(for: graphic.attributes).map { prepared.symbols[$0] }
                 }
-            return symbol.map {
-                GraphicSnapshot(geometry: geometry, symbol: $0, zIndex: graphic.zIndex, isSelected: graphic.isSelected)
-            }
+            guard let symbol else { return nil }
+            var snapshot = GraphicSnapshot(
+                geometry: geometry, symbol: symbol, zIndex: graphic.zIndex, isSelected: graphic.isSelected)
+            snapshot.id = ObjectIdentifier(graphic)
+            return snapshot
         }
         // A stable order: of equal indices the later one lies above.
         let ordered = drawn.enumerated().sorted { ($0.element.zIndex, $0.offset) < ($1.element.zIndex, $1.offset) }

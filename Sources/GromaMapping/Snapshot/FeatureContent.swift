@@ -62,6 +62,8 @@ public struct GraphicSnapshot: Sendable {
     public var zIndex: Int
     /// True for a graphic to mark as selected.
     public var isSelected: Bool
+    /// Which graphic it is, for telling what was just selected; nil for one that is never selected.
+    package var id: ObjectIdentifier?
     /// Makes a snapshot.
     public init(geometry: any Geometry, symbol: any Symbol, zIndex: Int = 0, isSelected: Bool = false) {
         self.geometry = geometry

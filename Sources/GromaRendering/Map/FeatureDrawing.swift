@@ -11,8 +11,8 @@ struct FeatureDrawing {
     var labels: [LabelDefinition]
     /// The layer's fields, domains and types; nil for rows that are none of a layer, such as clusters.
     var layerInfo: FeatureLayerInfo?
-    /// Rows to mark, and how; nil for none.
-    var selection: (objectIDs: Set<Int64>, halo: SelectionHalo)?
+    /// Rows to mark, those of them that are to grow in, and how; nil for none.
+    var selection: (objectIDs: Set<Int64>, arriving: Set<Int64>, halo: SelectionHalo)?
 
     /// Finds symbols and labels of drawings that lie over each other, the first at the bottom.
     static func prepare(
@@ -20,6 +20,7 @@ struct FeatureDrawing {
     ) async throws -> PreparedLayer {
         var prepared = PreparedLayer()
         var layers: [VectorLayer] = []
+        var marked: (drawing: FeatureDrawing, drawn: VectorLayer, place: Int)?
         for drawing in drawings {
             let scripts = ArcadeScripts(layerInfo: drawing.layerInfo)
             let classifier = SymbolClassifier(drawing.renderer, scripts: scripts)
@@ -41,9 +42,10 @@ struct FeatureDrawing {
                 geometry: geometry, symbols: symbolised.symbols, symbolIndices: symbolised.indices)
             layers.append(drawn)
             if let centers = drawing.centers(column, symbolised) { layers.append(centers) }
-            if let (selected, halo) = drawing.selection, let ids = drawing.features.objectIDs,
+            if let (selected, _, halo) = drawing.selection, let ids = drawing.features.objectIDs,
                 let marks = try halo.layer(over: drawn, isSelected: { selected.contains(ids[$0]) })
             {
+                marked = (drawing, drawn, layers.count)
                 layers.append(marks)
             }
             prepared.obstacles.append(
@@ -61,12 +63,34 @@ struct FeatureDrawing {
             prepared.complaints += made.complaints
         }
         if !layers.isEmpty {
-            prepared.content = .vectors(
-                try await DisplayList(
-                    layers, transform: grid.transform, window: grid.window, quality: renderer.quality,
-                    threads: renderer.threads))
+            let list = try await DisplayList(
+                layers, transform: grid.transform, window: grid.window, quality: renderer.quality,
+                threads: renderer.threads)
+            prepared.content = .vectors(list)
+            if let (drawing, drawn, place) = marked {
+                prepared.arriving = try await drawing.arrivingMarks(over: drawn, on: grid) { others in
+                    try await list.replacing(
+                        place, with: others, transform: grid.transform, threads: renderer.threads)
+                }
+            }
         }
         return prepared
+    }
+
+    /// The marks that are to grow in; `rest` makes the layer with those alone that were there before.
+    private func arrivingMarks(
+        over drawn: VectorLayer, on grid: MapGrid, rest: (VectorLayer?) async throws -> DisplayList
+    ) async throws -> ArrivingMarks? {
+        guard let (selected, arriving, halo) = selection, !arriving.isEmpty, let ids = features.objectIDs else {
+            return nil
+        }
+        let rows = (0..<drawn.geometry.count).filter { row in
+            arriving.contains(ids[row]) && (drawn.symbolIndices.isEmpty || drawn.symbolIndices[row] >= 0)
+        }
+        return try await ArrivingMarks(rows, of: drawn, halo: halo, grid: grid) {
+            try await rest(
+                try halo.layer(over: drawn) { selected.contains(ids[$0]) && !arriving.contains(ids[$0]) })
+        }
     }
 
     /// Markers in the middle of areas, of symbols that have some; nil where none has.

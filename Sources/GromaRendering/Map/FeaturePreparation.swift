@@ -14,6 +14,8 @@ struct FeaturePreparation: Sendable {
     /// Where a view keeps the layer's rows, and what it is asked.
     let slot: String
     let question: SceneSupply.Question
+    /// Object ids of rows whose marks are to grow in.
+    var arriving: Set<Int64> = []
 
     /// Pixels beyond the window from where a symbol may still reach in.
     private var reach: Double { FeatureRows(grid: grid, content: content).reach }
@@ -101,7 +103,7 @@ struct FeaturePreparation: Sendable {
         ]
         if !content.selectedObjectIDs.isEmpty, reduction == nil {
             let halo = SelectionHalo(renderer, pixelRatio: grid.pixelRatio)
-            drawings[0].selection = (content.selectedObjectIDs, halo)
+            drawings[0].selection = (content.selectedObjectIDs, arriving, halo)
         }
         var complaints: [String] = []
         if let reduction, let column = features.geometries, features.count > 0 {

@@ -32,6 +32,8 @@ struct GraphicsDrawing: Sendable {
         var drawn: [DrawSymbol]
         var indices: [Int32]
         var isSelected: [Bool]
+        /// Which of the selected ones have marks that grow in.
+        var isArriving: [Bool]
     }
     /// A run that grows.
     private struct OpenRun {
@@ -40,6 +42,7 @@ struct GraphicsDrawing: Sendable {
         var drawn: [DrawSymbol] = []
         var indices: [Int32] = []
         var isSelected: [Bool] = []
+        var isArriving: [Bool] = []
         var places: [Int: Int32] = [:]
     }
     private var runs: [Run] = []
@@ -49,7 +52,9 @@ struct GraphicsDrawing: Sendable {
     private(set) var failures: [LayerFailure] = []
 
     init(
-        _ graphics: [GraphicSnapshot], renderer: MapRenderer, spatialReference: SpatialReference, pixelsPerPoint: Double
+        _ graphics: [GraphicSnapshot], renderer: MapRenderer, spatialReference: SpatialReference,
+        pixelsPerPoint: Double,
+        arriving: Set<ObjectIdentifier> = []
     ) async throws {
         let order = graphics.indices.sorted { (graphics[$0].zIndex, $0) < (graphics[$1].zIndex, $1) }
         let pictures = await SymbolPictures(renderer).load(graphics.map(\.symbol))
@@ -64,7 +69,7 @@ struct GraphicsDrawing: Sendable {
             runs.append(
                 Run(
                     geometry: DrawableGeometry(done.column), symbols: done.symbols, drawn: done.drawn,
-                    indices: done.indices, isSelected: done.isSelected))
+                    indices: done.indices, isSelected: done.isSelected, isArriving: done.isArriving))
             run = nil
         }
         for index in order {
@@ -96,6 +101,7 @@ struct GraphicsDrawing: Sendable {
             }
             open.indices.append(place)
             open.isSelected.append(graphic.isSelected)
+            open.isArriving.append(graphic.isSelected && graphic.id.map(arriving.contains) ?? false)
             run = open
         }
         finishRun()
@@ -104,8 +110,9 @@ struct GraphicsDrawing: Sendable {
         }
     }
 
-    /// What is drawn on a grid: hatches and picture fills hold on to its ground.
-    func layers(on grid: MapGrid) throws -> [VectorLayer] {
+    /// What is drawn on a grid: hatches and picture fills hold on to its ground. Marks that grow in are `haloSpread`
+    /// device-independent pixels larger than the others.
+    func layers(on grid: MapGrid, haloSpread: Double = 0) throws -> [VectorLayer] {
         var painter = painter
         painter.ground = HatchGround(grid)
         var layers: [VectorLayer] = []
@@ -116,7 +123,17 @@ struct GraphicsDrawing: Sendable {
             }
             let drawn = VectorLayer(geometry: run.geometry, symbols: symbols, symbolIndices: run.indices)
             layers.append(drawn)
-            if let marks = try halo.layer(over: drawn, isSelected: { run.isSelected[$0] }) { layers.append(marks) }
+            let grows = haloSpread > 0 && run.isArriving.contains(true)
+            if let marks = try halo.layer(
+                over: drawn, isSelected: { run.isSelected[$0] && !(grows && run.isArriving[$0]) })
+            {
+                layers.append(marks)
+            }
+            if grows,
+                let marks = try halo.spread(by: haloSpread).layer(over: drawn, isSelected: { run.isArriving[$0] })
+            {
+                layers.append(marks)
+            }
         }
         return layers
     }

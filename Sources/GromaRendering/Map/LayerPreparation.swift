@@ -12,6 +12,8 @@ struct LayerPreparation: Sendable {
     let grid: MapGrid
     /// Tells one state of the map from another, for what is kept between pictures.
     var generation = 0
+    /// Object ids of what was just selected, by layer.
+    var arriving: [String: Set<Int64>] = [:]
 
     /// The visible layers, from the bottom up. A layer that fails comes without content and says why.
     func prepare(_ layers: [LayerSnapshot]) async throws -> [PreparedLayer] {
@@ -67,7 +69,7 @@ struct LayerPreparation: Sendable {
         case .features(let content):
             return try await FeaturePreparation(
                 renderer: renderer, grid: content.scalesSymbols ? grid.scalingSymbols : grid, layer: layer,
-                content: content, slot: slot, question: question
+                content: content, slot: slot, question: question, arriving: arriving[layer.id] ?? []
             ).prepare()
         case .tiles(let source):
             return try await TilePreparation(grid: grid, source: source, loader: renderer.supply?.tiles).prepare()

@@ -154,7 +154,8 @@ public final class MapRenderer: Sendable {
         var grid = viewGrid
         grid.referenceScale = snapshot.referenceScale
         grid.wrapsAround = snapshot.wrapsAround
-        let preparation = LayerPreparation(renderer: self, grid: grid, generation: snapshot.generation)
+        let preparation = LayerPreparation(
+            renderer: self, grid: grid, generation: snapshot.generation, arriving: beginning.arriving)
         let wanted = try await preparation.prepare(snapshot.layers)
         let kept = beginning.keepingBasemap(in: wanted, on: grid)
         let prepared = kept ?? wanted
@@ -166,6 +167,7 @@ public final class MapRenderer: Sendable {
         }
         let composition = MapComposition(grid: grid, threads: threads, bandHeight: bandHeight)
         try await composition.draw(prepared, on: buffer)
+        let halo = try await ArrivingHalo(in: prepared, composition, background: background, quality: quality)
         var failures = snapshot.failures
         var attributions: [String] = []
         var pending: Set<String> = []
@@ -208,7 +210,7 @@ public final class MapRenderer: Sendable {
             mayImprove: mayImprove)
         return MadeScene(
             scene: scene, basemap: PreparedBasemap(of: prepared, on: grid), keepsBasemap: kept != nil,
-            hasGaps: PreparedLayer.isAnyPending(of: prepared))
+            hasGaps: PreparedLayer.isAnyPending(of: prepared), halo: halo)
     }
 
     /// The labels of all layers, each with its layer's number.

@@ -20,6 +20,8 @@ struct PreparedLayer: Sendable {
     var labels: [LabelCandidate] = []
     /// Where markers and lines lie that labels keep off.
     var obstacles: [ObstacleSource] = []
+    /// What of the layer was just selected; nil for nothing.
+    var arriving: ArrivingMarks?
     /// The layer's id, for those that say something of themselves.
     var layerID = ""
     /// What could not be had, though the rest could; put to the layer's name where that is known.
@@ -41,7 +43,8 @@ struct PreparedLayer: Sendable {
     /// One layer of what several copies of the world show of it.
     static func joining(_ copies: [PreparedLayer]) -> PreparedLayer {
         guard copies.count != 1 else { return copies[0] }
-        var joined = PreparedLayer(content: .group(copies.map { PreparedLayer(content: $0.content) }))
+        var joined = PreparedLayer(
+            content: .group(copies.map { PreparedLayer(content: $0.content, arriving: $0.arriving) }))
         for copy in copies {
             // What failed for one copy failed for all, in the same words.
             let known = joined.failures.map { "\($0.error)" }

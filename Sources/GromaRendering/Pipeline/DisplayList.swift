@@ -46,6 +46,27 @@ public struct DisplayList: Sendable {
         self.quality = quality
     }
 
+    /// The same with another layer, or none, in place of one. Throws as making a list does.
+    @concurrent
+    func replacing(
+        _ index: Int, with layer: VectorLayer?, transform: PixelTransform, threads: Int?
+    ) async throws -> DisplayList {
+        var changed = layers
+        changed.remove(at: index)
+        if let layer {
+            let list = try await DisplayList(
+                [layer], transform: transform, window: window, quality: quality, threads: threads)
+            changed.insert(contentsOf: list.layers, at: index)
+        }
+        return DisplayList(layers: changed, window: window, quality: quality)
+    }
+
+    private init(layers: [Layer], window: PixelRect, quality: DrawingQuality) {
+        self.layers = layers
+        self.window = window
+        self.quality = quality
+    }
+
     /// The number of entries, for judging what a view holds: rows, or vertices of points.
     public var count: Int { layers.reduce(0) { $0 + $1.chunks.reduce(0) { $0 + $1.entries.count } } }
 

@@ -6,11 +6,14 @@ import GromaRaster
 package struct ShownScene: Sendable {
     let scene: MapScene
     let opacity: Double
+    /// Marks that grow in, and how many device-independent pixels larger than at rest they are; nil for none.
+    let halo: (marks: ArrivingHalo, spread: Double)?
 
     /// Shows a scene; with less than full opacity (0…1) those below it are seen through it.
-    package init(_ scene: MapScene, opacity: Double = 1) {
+    package init(_ scene: MapScene, opacity: Double = 1, halo: (marks: ArrivingHalo, spread: Double)? = nil) {
         self.scene = scene
         self.opacity = opacity
+        self.halo = halo
     }
 }
 

@@ -43,7 +43,8 @@ extension MapRenderer {
             first.scene.grid.window == grid.window
         {
             let scene = first.scene
-            guard let buffer = scene.ground.copy() else { return nil }
+            let ground = first.halo.map { $0.marks.picture(spread: $0.spread) } ?? scene.ground.copy()
+            guard let buffer = ground else { return nil }
             for overlay in overlays { overlay.draw(on: buffer, grid: grid, quality: quality) }
             scene.drawLabels(on: Canvas(buffer))
             return FramePicture(buffer)

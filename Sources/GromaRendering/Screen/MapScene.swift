@@ -75,6 +75,8 @@ package struct SceneOverlay: Sendable {
     let opacity: Double
     let minScale: Double
     let maxScale: Double
+    /// Device-independent pixels that the marks of what was just selected are larger than at rest.
+    package var haloSpread = 0.0
     /// Symbols that could not be drawn, and why.
     package var failures: [LayerFailure] { drawing.failures }
 
@@ -92,7 +94,7 @@ package struct SceneOverlay: Sendable {
         let target = opacity < 1 ? try? PixelBuffer(width: buffer.width, height: buffer.height) : buffer
         guard let target else { return }
         for shifted in grid.worlds {
-            guard let layers = try? drawing.layers(on: shifted) else { continue }
+            guard let layers = try? drawing.layers(on: shifted, haloSpread: haloSpread) else { continue }
             DisplayList(
                 preparingNow: layers, transform: shifted.transform, window: shifted.window, quality: quality
             ).drawNow(into: target)
@@ -114,16 +116,19 @@ extension MapRenderer {
             of: snapshot, on: MapGrid(viewport), background: background ?? .white, isMoving: true, after: beginning)
     }
 
-    /// Makes an overlay's graphics ready; a graphic that cannot be projected is an error of the whole overlay.
+    /// Makes an overlay's graphics ready; a graphic that cannot be projected is an error of the whole overlay. The marks of
+    /// those in `arriving` can be drawn larger.
     @concurrent
     package func overlay(
-        _ layer: LayerSnapshot, spatialReference: SpatialReference, pixelRatio: Double
+        _ layer: LayerSnapshot, spatialReference: SpatialReference, pixelRatio: Double,
+        arriving: Set<ObjectIdentifier> = []
     ) async throws -> SceneOverlay? {
         guard case .graphics(let graphics) = layer.content else { return nil }
         return SceneOverlay(
             layer,
             drawing: try await GraphicsDrawing(
-                graphics, renderer: self, spatialReference: spatialReference, pixelsPerPoint: 96.0 / 72 * pixelRatio))
+                graphics, renderer: self, spatialReference: spatialReference, pixelsPerPoint: 96.0 / 72 * pixelRatio,
+                arriving: arriving))
     }
 }
 

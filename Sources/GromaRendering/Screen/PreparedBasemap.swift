@@ -26,6 +26,8 @@ package struct SceneBeginning: Sendable {
     package var basemap: PreparedBasemap?
     /// True while layers of the map's own base map are still to be loaded, and so are not even in its snapshot.
     package var awaitsBasemap = false
+    /// Object ids, by layer, of what has been selected since: their marks are to grow in.
+    package var arriving: [String: Set<Int64>] = [:]
 
     /// Begins from nothing.
     package init() {}
@@ -49,6 +51,8 @@ package struct MadeScene: Sendable {
     package let keepsBasemap: Bool
     /// True where something of what it shows is still to come.
     package let hasGaps: Bool
+    /// Marks that are to grow in; nil for none.
+    package let halo: ArrivingHalo?
 }
 
 extension PreparedLayer {

@@ -13,6 +13,8 @@ struct SelectionHalo: Sendable {
     /// Device-independent pixels of the line, and of the casing on each of its sides.
     private static let line = 3.2
     private static let rim = 2.0
+    /// Device-independent pixels that lines are wider, and rings further out, than at rest.
+    private var spread = 0.0
 
     /// Makes marks in a renderer's colours, or the usual ones where it has none.
     init(_ renderer: MapRenderer, pixelRatio: Double) {
@@ -25,10 +27,20 @@ struct SelectionHalo: Sendable {
         self.pixelRatio = pixelRatio
     }
 
+    /// The same marks, so many device-independent pixels larger.
+    func spread(by width: Double) -> SelectionHalo {
+        var halo = self
+        halo.spread = width
+        return halo
+    }
+
     /// The mark of a shape of that kind with that symbol.
     func symbol(for symbol: DrawSymbol, of type: GeometryType) throws(RasterError) -> DrawSymbol {
-        let inner = StrokeStyle(width: Self.line * pixelRatio, cap: .round, join: .round)
-        let outer = StrokeStyle(width: (Self.line + 2 * Self.rim) * pixelRatio, cap: .round, join: .round)
+        // Of a ring the line stays as it is.
+        let wider = type == .point || type == .multipoint ? 0 : spread
+        let inner = StrokeStyle(width: (Self.line + wider) * pixelRatio, cap: .round, join: .round)
+        let outer = StrokeStyle(
+            width: (Self.line + 2 * Self.rim + wider) * pixelRatio, cap: .round, join: .round)
         switch type {
         case .point, .multipoint: return DrawSymbol(layers: [.marker(try ring(round: symbol.markerBox, inner, outer))])
         case .polyline:
@@ -49,7 +61,8 @@ struct SelectionHalo: Sendable {
     ) throws(RasterError) -> MarkerSprite {
         let box = box ?? MarkerSprite.InkBox(left: 0, top: 0, right: 0, bottom: 0)
         let x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2
-        let radius = min(max(box.right - box.left, box.bottom - box.top) / 2 + outer.width / 2, 400)
+        let radius = min(
+            max(box.right - box.left, box.bottom - box.top) / 2 + outer.width / 2 + spread * pixelRatio, 400)
         let reach = min(max(abs(x), abs(y)) + radius + outer.width / 2 + 1, 512)
         let (color, casing) = (color, casing)
         return try MarkerSprite(radius: reach) { canvas, atX, atY in

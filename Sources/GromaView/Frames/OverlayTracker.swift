@@ -24,6 +24,16 @@ final class OverlayTracker {
     private var reference: SpatialReference
     private var pixelRatio: Double
     private var version = 0
+    /// What is marked in `prepared`; nil before the first time.
+    private var marked: Set<ObjectIdentifier>?
+    /// What of it was marked last, and how its marks move; nil once they rest.
+    private var halo: (graphics: Set<ObjectIdentifier>, movement: HaloMovement)?
+    /// Whether marks close in on what is selected.
+    var movesMarks = false {
+        didSet { if !movesMarks { endMovement() } }
+    }
+    /// True while marks move.
+    var isMoving: Bool { halo != nil }
 
     init(
         of owner: AnyObject, renderer: MapRenderer, reference: SpatialReference, pixelRatio: Double,
@@ -62,28 +72,61 @@ final class OverlayTracker {
             }
         }
         let renderer = renderer, reference = reference, pixelRatio = pixelRatio
+        let selected = layer.selectedGraphics
+        let rests = marked?.subtracting(halo?.graphics ?? [])
+        let arriving = movesMarks ? rests.map(selected.subtracting) ?? [] : []
         task = Task { [weak self] in
             do {
-                let made = try await renderer.overlay(layer, spatialReference: reference, pixelRatio: pixelRatio)
+                let made = try await renderer.overlay(
+                    layer, spatialReference: reference, pixelRatio: pixelRatio, arriving: arriving)
                 guard !Task.isCancelled else { return }
-                self?.take(made, nil)
+                self?.take(made, selected, arriving)
             } catch {
                 guard !Task.isCancelled else { return }
-                self?.take(nil, error)
+                self?.take(nil, [], [], error)
             }
         }
     }
 
-    private func take(_ made: SceneOverlay?, _ error: (any Error)?) {
+    private func take(
+        _ made: SceneOverlay?, _ selected: Set<ObjectIdentifier>, _ arriving: Set<ObjectIdentifier>,
+        _ error: (any Error)? = nil
+    ) {
         prepared = made
         self.error = error
         isPending = false
+        marked = selected
+        // What is still moving goes on where it is.
+        halo = arriving.isEmpty || !movesMarks ? nil : (arriving, halo?.movement ?? HaloMovement())
+        prepared?.haloSpread = halo?.movement.spread ?? 0
         onChange(true)
+    }
+
+    /// Brings marks to a moment of the frame clock.
+    func advance(to now: Duration) {
+        guard halo != nil else { return }
+        halo?.movement.advance(to: now)
+        if halo?.movement.isOver == true { halo = nil }
+        prepared?.haloSpread = halo?.movement.spread ?? 0
+    }
+
+    /// Marks are where they stay at once.
+    func endMovement() {
+        halo = nil
+        prepared?.haloSpread = 0
     }
 
     func stop() {
         task?.cancel()
         version += 1
         onChange = { _ in }
+    }
+}
+
+extension LayerSnapshot {
+    /// The graphics that are marked.
+    fileprivate var selectedGraphics: Set<ObjectIdentifier> {
+        guard case .graphics(let graphics) = content else { return [] }
+        return Set(graphics.lazy.filter(\.isSelected).compactMap(\.id))
     }
 }

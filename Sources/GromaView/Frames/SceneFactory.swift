@@ -45,6 +45,10 @@ final class SceneFactory {
         var hasGaps: Bool
         /// How far it has come into the picture; nil once it is there.
         var fade: Fade?
+        /// What is selected in it, by layer.
+        var selection: [String: Set<Int64>]
+        /// Marks that close in on what was selected after the scene before it, and what that was; nil once they rest.
+        var halo: (marks: ArrivingHalo, objectIDs: [String: Set<Int64>], movement: HaloMovement)?
         /// Counts arrivals of what was still to come; a scene that began before the last of them can be made better.
         var arrivals: Int
         /// True where nothing would be better.
@@ -121,7 +125,7 @@ final class SceneFactory {
                 let made = try await renderer.scene(of: wish.snapshot, viewport: wish.viewport, after: beginning)
                 if wish.isForMoving { await made.scene.prepareInBackground() }
                 guard !Task.isCancelled else { return }
-                self?.take(made, wish, arrivals)
+                self?.take(made, wish, arrivals, selected: beginning.arriving)
             } catch {
                 guard !Task.isCancelled else { return }
                 self?.fail(error, wish)
@@ -129,7 +133,7 @@ final class SceneFactory {
         }
     }
 
-    private func take(_ made: MadeScene, _ wish: Wish, _ arrivals: Int) {
+    private func take(_ made: MadeScene, _ wish: Wish, _ arrivals: Int, selected: [String: Set<Int64>]) {
         let scene = made.scene
         current = nil
         error = nil
@@ -139,7 +143,10 @@ final class SceneFactory {
         var product = Product(
             scene: scene, version: wish.version, viewport: wish.viewport, basemap: wish.basemap,
             isForMoving: wish.isForMoving, ground: wish.isForMoving ? nil : made.basemap,
-            keepsBasemap: made.keepsBasemap, hasGaps: made.hasGaps, arrivals: arrivals)
+            keepsBasemap: made.keepsBasemap, hasGaps: made.hasGaps, selection: wish.snapshot.selection,
+            arrivals: arrivals)
+        // What is still moving goes on where it is.
+        product.halo = made.halo.map { ($0, selected, products.first?.halo?.movement ?? HaloMovement()) }
         if product.keepsBasemap, let old = products.first { product.basemap = old.basemap }
         if product.basemap == wish.basemap { forgetAwaited() }
         if let shown = products.first, shown.version < product.version, shown.viewport == product.viewport,
@@ -174,7 +181,11 @@ final class SceneFactory {
     private func show(_ product: Product) {
         var product = product
         product.fade = fade(for: product)
-        for index in products.indices { products[index].ground = nil }
+        if product.fade != nil || !fades { product.halo = nil }
+        for index in products.indices {
+            products[index].ground = nil
+            products[index].halo = nil
+        }
         var kept = [product]
         if product.fade != nil {
             // What it fades from stays, down to the first that is wholly there.
@@ -244,6 +255,7 @@ extension SceneFactory {
     /// What of the scene that is shown stays in the next one: the base map below all else, for a time, where another is chosen.
     private func beginning(of wish: Wish) -> SceneBeginning {
         var beginning = SceneBeginning()
+        beginning.arriving = arriving(in: wish)
         guard !wish.isForMoving, let shown = products.first, shown.viewport == wish.viewport,
             shown.basemap != wish.basemap, let ground = shown.ground
         else {
@@ -256,6 +268,16 @@ extension SceneFactory {
             beginning.awaitsBasemap = wish.awaitsBasemap
         }
         return beginning
+    }
+
+    /// What is selected in a wish and was not in the scene that is shown, or is still on its way there.
+    private func arriving(in wish: Wish) -> [String: Set<Int64>] {
+        guard fades, !wish.isForMoving, let shown = products.first, shown.viewport == wish.viewport else { return [:] }
+        return wish.snapshot.selection.reduce(into: [:]) { arriving, entry in
+            let rests = (shown.selection[entry.key] ?? []).subtracting(shown.halo?.objectIDs[entry.key] ?? [])
+            let new = entry.value.subtracting(rests)
+            if !new.isEmpty { arriving[entry.key] = new }
+        }
     }
 
     /// A base map that is not whole by then is shown as far as it is.
@@ -279,10 +301,16 @@ extension SceneFactory {
     var isBasemapOverdue: Bool { awaited?.isOverdue == true && newest?.keepsBasemap == true }
 
     /// What a frame shows, the newest uppermost.
-    var shown: [ShownScene] { products.map { ShownScene($0.scene, opacity: $0.fade?.opacity ?? 1) } }
+    var shown: [ShownScene] {
+        products.map { product in
+            ShownScene(
+                product.scene, opacity: product.fade?.opacity ?? 1,
+                halo: product.halo.map { ($0.marks, $0.movement.spread) })
+        }
+    }
 
-    /// True while a scene is coming into the picture.
-    var isFading: Bool { products.contains { $0.fade != nil } }
+    /// True while a scene, or a mark in it, is coming into the picture.
+    var isFading: Bool { products.contains { $0.fade != nil || $0.halo != nil } }
 
     /// How long a scene takes to come; nil for at once: there is nothing before it, or somebody waits for what they have just done.
     func fade(for product: Product) -> Fade? {
@@ -299,6 +327,8 @@ extension SceneFactory {
     func advanceFades(to now: Duration) -> Bool {
         guard isFading else { return false }
         for index in products.indices {
+            products[index].halo?.movement.advance(to: now)
+            if products[index].halo?.movement.isOver == true { products[index].halo = nil }
             guard var fade = products[index].fade else { continue }
             let start = fade.start ?? now
             fade.start = start
@@ -312,7 +342,10 @@ extension SceneFactory {
     /// What is coming is there at once.
     func endFades() {
         guard isFading else { return }
-        for index in products.indices { products[index].fade = nil }
+        for index in products.indices {
+            products[index].fade = nil
+            products[index].halo = nil
+        }
         forgetWhatIsCovered()
     }
 
@@ -321,6 +354,25 @@ extension SceneFactory {
         guard let top = products.firstIndex(where: { $0.fade == nil }) else { return }
         let view = products[top].viewport
         products = products.prefix(top + 1) + products.dropFirst(top + 1).filter { $0.viewport != view }
+    }
+}
+
+extension MapSnapshot {
+    /// Object ids of what is selected, by layer.
+    fileprivate var selection: [String: Set<Int64>] {
+        func gather(_ layers: [LayerSnapshot], _ found: inout [String: Set<Int64>]) {
+            for layer in layers {
+                switch layer.content {
+                case .features(let content) where !content.selectedObjectIDs.isEmpty:
+                    found[layer.id] = content.selectedObjectIDs
+                case .group(let members): gather(members, &found)
+                default: break
+                }
+            }
+        }
+        var found: [String: Set<Int64>] = [:]
+        gather(layers, &found)
+        return found
     }
 }
 

@@ -128,11 +128,11 @@ extension MapViewModel {
         let isDrawn =
             product.map {
                 $0.version == contentVersion && !$0.isForMoving && $0.viewport == viewport && $0.isComplete
-                    && $0.fade == nil
+                    && $0.fade == nil && $0.halo == nil
             } ?? false
         let isComplete =
             !isNavigating && (isDrawn || (scenes.error != nil && scenes.current == nil)) && loadingLayerIDs.isEmpty
-            && !trackers.contains(where: \.isPending)
+            && !trackers.contains { $0.isPending || $0.isMoving }
         let status: DrawStatus = isComplete ? .completed : .inProgress
         if status != drawStatus { drawStatus = status }
     }
@@ -154,6 +154,7 @@ extension MapViewModel {
         trackers = graphicsOverlays.map { overlay in tracker(overlay) { overlay.snapshot() } }
         if let display = locationDisplay { trackers.append(tracker(display) { display.snapshot() }) }
         for tracker in known.values { tracker.stop() }
+        for tracker in trackers { tracker.movesMarks = fadesPictures }
         adaptOverlays()
         updateDrawStatus()
         askForRedraw()

@@ -28,6 +28,7 @@ extension MapViewModel {
         isSuspended = true
         stopMotion()
         scenes.endFades()
+        for tracker in trackers { tracker.endMovement() }
         updateDrawStatus()
         scenes.stop()
         await locationDisplay?.suspend()

@@ -166,9 +166,11 @@ extension MapViewModel {
         // Who ticks has heard the wish for a frame; a wish from now on is a new one.
         redrawIsAskedFor = false
         defer { locationDisplay?.advance() }
-        let wasFading = scenes.isFading, isFading = scenes.advanceFades(to: now)
-        if wasFading, !isFading { updateDrawStatus() }
-        guard let running = motion, let navigator else { return isFading }
+        let wasGrowing = isGrowing
+        _ = scenes.advanceFades(to: now)
+        for tracker in trackers { tracker.advance(to: now) }
+        if wasGrowing, !isGrowing { updateDrawStatus() }
+        guard let running = motion, let navigator else { return isGrowing }
         let (view, isOver) = running.viewport(at: now, from: navigator)
         if isOver {
             motion = nil
@@ -176,8 +178,11 @@ extension MapViewModel {
         }
         move(to: view, cause: running.cause)
         if isOver { running.finish(true) }
-        return motion != nil || scenes.isFading
+        return motion != nil || isGrowing
     }
+
+    /// True while a picture, or the mark of something selected, grows in.
+    private var isGrowing: Bool { scenes.isFading || trackers.contains(where: \.isMoving) }
 
     @discardableResult
     func begin(_ movement: any ViewMotion, cause: ViewpointChangeCause) -> RunningMotion {

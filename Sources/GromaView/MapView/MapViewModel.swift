@@ -53,11 +53,13 @@ public final class MapViewModel {
     /// False is for people who asked for less movement: gestures, buttons and keys act at once, nothing glides on.
     public var animatesGestures = true
     /// True lets what comes later grow into the picture instead of being there at once: tiles that arrive within 120 ms, another
-    /// base map within 200 ms. Edits, selections and what is moved are shown at once all the same. For hosts that call `tick(at:)`
+    /// base map within 200 ms. Edits and what is moved are shown at once all the same, and so is what is selected: its mark is
+    /// larger at first and closes in within 150 ms. For hosts that call `tick(at:)`
     /// before each frame: until the last has grown in, `drawStatus` is in progress.
     public var fadesPictures = false {
         didSet {
             scenes.fades = fadesPictures
+            for tracker in trackers { tracker.movesMarks = fadesPictures }
             updateDrawStatus()
             askForRedraw()
         }
