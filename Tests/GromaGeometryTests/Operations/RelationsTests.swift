@@ -96,6 +96,41 @@ import Testing
         #expect(meetings > 10)
     }
 
+    /// Pairs too large for our own test: the library's indexes, against its matrix that compares everything.
+    @Test("meeting and containing of large shapes agree with the matrix of the relation", arguments: [UInt64(5), 6])
+    func large(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        var meetings = 0, contained = 0
+        for number in 0..<40 {
+            let ring = RandomShapes.ring(x: 0, y: 0, radius: 900, vertices: 300, using: &generator)
+            let hole = RandomShapes.ring(x: 0, y: 0, radius: 200, vertices: 50, clockwise: false, using: &generator)
+            let first = Polygon(parts: CoordinateParts(rings: Bool.random(using: &generator) ? [ring] : [ring, hole]))
+            let smaller = RandomShapes.ring(
+                x: generator.number(), y: generator.number(), radius: generator.number(10...1000), vertices: 300,
+                using: &generator)
+            let second: any Geometry =
+                switch number % 5 {
+                case 0: Polygon(points: smaller)
+                case 1: Polyline(points: smaller)
+                case 2: first
+                case 3: try GeometryEngine.clip(first, to: Envelope(xMin: -300, yMin: -900, xMax: 300, yMax: 900))
+                // A piece of the border, which is not within.
+                default: Polyline(points: Array(ring.prefix(200)))
+                }
+            for (a, b) in [(first as any Geometry, second), (second, first)] {
+                let text = "seed \(seed): \(WellKnownText.text(of: a)) and \(WellKnownText.text(of: b))"
+                let meets = try GeometryEngine.isGeometry(a, intersecting: b)
+                let holds = try GeometryEngine.doesGeometry(a, contain: b)
+                #expect(try meets != GeometryEngine.isGeometry(a, relatedTo: b, byRelation: "FF*FF****"), "\(text)")
+                #expect(try holds == GeometryEngine.isGeometry(a, relatedTo: b, byRelation: "T*****FF*"), "\(text)")
+                #expect(try (GeometryEngine.distance(from: a, to: b) == 0) == meets, "\(text)")
+                if meets { meetings += 1 }
+                if holds { contained += 1 }
+            }
+        }
+        #expect(meetings > 40 && contained > 8 && contained < meetings, "\(meetings), \(contained)")
+    }
+
     private func moved(_ generator: inout SeededGenerator) -> any Geometry {
         let kinds: [GeometryType] = [.polygon, .polyline, .multipoint, .envelope, .point]
         let kind = kinds[Int.random(in: 0..<5, using: &generator)]

@@ -105,8 +105,15 @@ extension GeometryEngine {
         return polygon.shells().allSatisfy { parts.coordinates.signedArea(of: parts.range(of: $0.outer)) < 0 }
     }
 
-    /// The library's test; the ring direction is not its concern.
+    /// Whether the rings of a well-formed polygon bound an area; their direction is not asked. Rings that keep apart, nearly all there are,
+    /// are seen to be so in n log n; only the others are the library's to judge, which takes up to the square of the vertices.
     private static func isValid(_ polygon: Polygon) throws(GeometryError) -> Bool {
+        if let rings = SeparateRings(polygon.parts), rings.fit(polygon.shells()) { return true }
+        return try isValidForLibrary(polygon)
+    }
+
+    /// The library's answer alone.
+    package static func isValidForLibrary(_ polygon: Polygon) throws(GeometryError) -> Bool {
         let context = try GEOSContext()
         let shape = try GEOSShape(polygon, in: context)
         return try context.claim("The test for simplicity") { unsafe GEOSisValid_r(context.handle, shape.pointer) }

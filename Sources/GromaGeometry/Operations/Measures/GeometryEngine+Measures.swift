@@ -37,9 +37,7 @@ extension GeometryEngine {
         let context = try GEOSContext()
         let a = try GEOSShape(geometry1, in: context), b = try GEOSShape(geometry2, in: context)
         // The indexed distance looks at borders only, the plain one at every pair of segments.
-        if try context.claim("The distance", { unsafe GEOSIntersects_r(context.handle, a.pointer, b.pointer) }) {
-            return 0
-        }
+        if try GEOSPreparedShape(a).intersects(b, "The distance") { return 0 }
         var distance = 0.0
         _ = try context.claim("The distance") {
             // 1 is success here, 0 an exception.

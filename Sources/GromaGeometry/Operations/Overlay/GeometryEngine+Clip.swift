@@ -30,12 +30,23 @@ extension GeometryEngine {
             return CoordinateParts(coordinates: kept, starts: kept.isEmpty ? [] : [0]).geometry(as: type, in: reference)
         case .polyline: return Polyline(parts: clipped(parts, to: box), spatialReference: reference)
         case .polygon:
-            let cut = try intersection(geometry, Polygon(Envelope(copying: box, in: reference)))
+            let cut = try clipped(geometry, of: reference, to: box)
             guard geometry.hasM, !cut.isEmpty else { return cut }
             var result = cut.flatParts
             result.takeMeasures(from: [parts])
             return Polygon(parts: result, spatialReference: reference)
         }
+    }
+
+    /// An area, as a rule without the library, whose overlay compares every two sides whose boxes meet. Heights are the library's to interpolate.
+    private static func clipped(
+        _ area: any Geometry, of reference: SpatialReference?, to box: Envelope
+    ) throws(GeometryError) -> any Geometry {
+        let simple = try simpleForm(area)
+        if !simple.hasZ, let parts = simple.flatParts.clippedRings(to: box) {
+            return Polygon(parts: parts, spatialReference: reference)
+        }
+        return try intersection(simple, Polygon(Envelope(copying: box, in: reference)))
     }
 
     /// Segment by segment; a path that leaves the box and comes back becomes two.
