@@ -188,6 +188,17 @@ import Testing
         #expect(try value("Number('1\(blank)234', '#,###')").text == "NaN")
     }
 
+    @Test(
+        "a user is asked of the map's own portal where none is named",
+        arguments: ["GetUser()", "GetUser('ann')", "GetUser(Portal('https://example.com'), 'ann')"])
+    func users(text: String) {
+        #expect {
+            try value(text)
+        } throws: {
+            ($0 as? ArcadeError)?.code == .notAvailable
+        }
+    }
+
     @Test("tables of choices may be long")
     func longTables() throws {
         let codes = (0..<3_000).map { "\($0), 'c\($0)'" }.joined(separator: ", ")

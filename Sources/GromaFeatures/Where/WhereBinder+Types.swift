@@ -98,12 +98,34 @@ extension WhereBinder {
         if symbol == .concatenate {
             return (.call(.concatenate, [try asText(first), try asText(second)]), .text)
         }
+        if let moved = try movedByDays(symbol, first, second) { return moved }
+        if symbol == .add, let moved = try movedByDays(symbol, second, first) { return moved }
         for part in [first, second] where !part.type.isNumeric && part.type != .null {
             throw WhereClause.failure(
                 "\"\(symbol.rawValue)\" needs numbers, not \(part.type.rawValue)", at: part.position)
         }
         let isDouble = first.type == .double || second.type == .double
         return (.arithmetic(symbol, first.value, second.value), isDouble ? .double : .integer)
+    }
+
+    /// A number beside a moment is so many days: relative dates of web maps read `CURRENT_TIMESTAMP - 7`. Nil where it is anything else.
+    private func movedByDays(
+        _ symbol: WhereSyntax.Operator, _ date: Typed, _ days: Typed
+    ) throws(FeatureError) -> (BoundValue, WhereType)? {
+        guard symbol == .add || symbol == .subtract, date.type == .date || date.type == .dateOnly, days.type.isNumeric,
+            case .constant(let constant, _) = days.value
+        else { return nil }
+        let number: Double
+        switch constant {
+        case .integer(let whole): number = Double(whole)
+        case .double(let decimal): number = decimal
+        default: return nil
+        }
+        guard number.magnitude <= 3_652_425 else {
+            throw WhereClause.failure("more than 10,000 years", at: days.position)
+        }
+        let milliseconds = Int64((number * 86_400_000).rounded())
+        return (.shifted(asInstant(date).value, milliseconds: symbol == .add ? milliseconds : -milliseconds), .date)
     }
 
     private mutating func shifted(

@@ -44,6 +44,9 @@ struct WhereClauseTests {
             "NULLIF(POP, 7) IS NULL", "CASE WHEN POP > 5 THEN 'big' ELSE 'small' END = 'big'",
             "BUILT = TIMESTAMP '2024-03-31 14:05:09'", "BUILT > DATE '2024-03-31'", "BUILT > '2024-03-31'",
             "BUILT < CURRENT_TIMESTAMP", "BUILT > CURRENT_TIMESTAMP - INTERVAL '1' DAY",
+            "BUILT BETWEEN CURRENT_TIMESTAMP - 1 AND CURRENT_TIMESTAMP", "NOT BUILT > CURRENT_TIMESTAMP() - 0.0001",
+            "DATE '2024-03-31' - 1.5 = TIMESTAMP '2024-03-29 12:00:00'", "-1 + DATE '2024-03-31' = '2024-03-30'",
+            "DAY - 30 = DATE '2024-03-01'", "CURRENT_DATE - 1 < DAY", "BUILT + 1 > CURRENT_TIMESTAMP",
             "BUILT + INTERVAL '1 00:00:00' DAY TO SECOND > CURRENT_TIMESTAMP()", "EXTRACT(YEAR FROM BUILT) = 2024",
             "EXTRACT(HOUR FROM BUILT) = 14", "CAST(BUILT AS DATE) = CURRENT_DATE", "DAY = DATE '2024-03-31'",
             "DAY BETWEEN '2024-03-01' AND '2024-04-01'", "AT < TIME '15:00:00'", "SEEN = BUILT",
@@ -91,7 +94,9 @@ struct WhereClauseTests {
             ("POP = ?", 7),
             ("SUM(POP) > 1", 1), ("NAME = (SELECT 1)", 9), ("INTERVAL '1' DAY = 1", 1),
             ("BUILT > DATE '2024-02-30'", 9),
-            ("NAME LIKE 'a!b' ESCAPE '!'", 11), ("POP + NAME = 1", 7), ("PHOTO = 'x'", 1), ("ROUND(1,2,3) = 1", 1),
+            ("NAME LIKE 'a!b' ESCAPE '!'", 11), ("POP + NAME = 1", 7),
+            ("BUILT * 2 = 1", 1), ("1 - BUILT = 1", 5), ("BUILT - BUILT = 1", 1), ("BUILT - POP > DAY", 1),
+            ("BUILT > CURRENT_DATE - 1e9", 24), ("PHOTO = 'x'", 1), ("ROUND(1,2,3) = 1", 1),
         ])
     func mistakes(clause: String, place: Int) {
         let error = #expect(throws: FeatureError.self) { try matches(clause) }

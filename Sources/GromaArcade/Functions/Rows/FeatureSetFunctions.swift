@@ -124,11 +124,11 @@ enum FeatureSetSources {
             }
             return try set(layer, values, from: 2, run)
         },
-        .two("GetUser", .service, .portalAccess, isPure: false, mayWait: true) { run, value, name in
+        .many("GetUser", .service, .portalAccess, 0...2, mayWait: true) { run, values in
             let services = try services(run, "GetUser")
-            var portal: String?, user = try name.map { try Conversion.text($0, run) }
-            if case .portal(let reference) = value { portal = reference.url }
-            if case .text(let text) = value, user == nil { user = text }
+            var portal: String?, user = values.count > 1 ? try Conversion.text(values[1], run) : nil
+            if case .portal(let reference)? = values.first { portal = reference.url }
+            if case .text(let text)? = values.first, user == nil { user = text }
             let owner = portal, wanted = user
             return try run.imported(
                 try run.wait("The user's profile") { try await services.user(portal: owner, name: wanted) })
