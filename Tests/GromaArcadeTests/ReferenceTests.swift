@@ -171,6 +171,28 @@ import Testing
         try check("var list = [1, 2], empty = []; FeatureInFilter($feature, '\(clause)')", "true")
     }
 
+    @Test(
+        "every form of ISO 8601 is a date",
+        arguments: [
+            ("20200131", "2020-01-31T00:00:00Z"), ("202002", "2020-02-01T00:00:00Z"),
+            ("2020-060", "2020-02-29T00:00:00Z"),
+            ("2020366", "2020-12-31T00:00:00Z"), ("2020-W01-1", "2019-12-30T00:00:00Z"),
+            ("2020W537", "2021-01-03T00:00:00Z"), ("2021-W01", "2021-01-04T00:00:00Z"),
+            ("20200131T101530.250+0200", "2020-01-31T08:15:30.250Z"), ("2020-01-31T1015", "2020-01-31T10:15:00Z"),
+            ("2020-000", ""), ("2021-366", ""), ("2021-W53-1", ""), ("2020-W00-1", ""), ("2020-W01-8", ""),
+            ("20201301", ""), ("2020-1-1", ""), ("2020-0101", ""), ("1577836800000", ""), ("2020-W", ""), ("2020-", ""),
+            ("2020-01-31T10:1530", ""), ("2020-01-31 10:15", ""),
+        ])
+    func isoDates(text: String, expected: String) throws { try check("Text(Date('\(text)'))", expected) }
+
+    @Test("days and times of day take the same forms")
+    func isoDays() throws {
+        try check("Text(DateOnly('2020060'))", "2020-02-29")
+        try check("Text(DateOnly('2020-W05-1'))", "2020-01-27")
+        try check("Text(DateOnly('202002'))", "")
+        try check("Text(Time('101530.5'))", "10:15:30.500")
+    }
+
     @Test("entries of the time zone database without a region are zones, abbreviations are none")
     func zonesWithoutRegion() throws {
         try check("Hour(ChangeTimeZone(Date(2020, 6, 1, 12), 'est'))", "7")

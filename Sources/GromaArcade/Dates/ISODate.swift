@@ -1,7 +1,8 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
 import GromaFeatures
 
-/// Reads dates in ISO 8601: `2024`, `2024-03`, `2024-03-31`, with `T14`, `T14:05`, `T14:05:09.123`, and `Z` or an offset.
+/// Reads dates in ISO 8601: `2024`, `2024-03`, `2024-03-31`, `2024-W13-7`, `2024-091`, with `T14`, `T14:05`, `T14:05:09.123`, and `Z` or an
+/// offset; all of these without their hyphens and colons too.
 enum ISODate {
     static func date(_ text: String, zone: Zone) -> ZonedDate? {
         var reader = Reader(text)
@@ -63,32 +64,55 @@ enum ISODate {
             let isLong = take("+"), isNegative = !isLong && take("-")
             guard var year = number(isLong || isNegative ? 6 : 4) else { return nil }
             if isNegative { year = -year }
-            var month = 1, day = 1
-            if take("-") {
-                guard let value = number(2), (1...12).contains(value) else { return nil }
-                month = value
-                if take("-") {
-                    guard let value = number(2), value >= 1, value <= DayNumber.length(ofMonth: month, year: year)
-                    else {
-                        return nil
-                    }
-                    day = value
-                } else if needsAll {
-                    return nil
-                }
-            } else if needsAll {
+            let isExtended = take("-")
+            if take("W") { return weekDay(year, isExtended) }
+            let digits = bytes[place...].prefix { (48...57).contains($0) }.count
+            if digits == 3 { return dayOfYear(year) }
+            if digits == 0, !isExtended {
+                return needsAll ? nil : CalendarText.days(year: year, month: 1, day: 1)
+            }
+            guard isExtended || digits == 2 || digits == 4, let month = number(2), (1...12).contains(month) else {
                 return nil
             }
+            guard isExtended ? take("-") : digits == 4 else {
+                return needsAll ? nil : CalendarText.days(year: year, month: month, day: 1)
+            }
+            guard let day = number(2), day >= 1, day <= DayNumber.length(ofMonth: month, year: year) else { return nil }
             return CalendarText.days(year: year, month: month, day: day)
         }
+
+        /// The rest of a week's date, behind its W: the week, and the day from Monday, 1.
+        private mutating func weekDay(_ year: Int, _ isExtended: Bool) -> Int? {
+            guard let week = number(2), (1...53).contains(week) else { return nil }
+            var weekday = 1
+            if isExtended ? take("-") : isAtDigit {
+                guard let value = number(1), (1...7).contains(value) else { return nil }
+                weekday = value
+            }
+            // 4 January is in the first week, and a week is of the year of its Thursday.
+            let fourth = CalendarText.days(year: year, month: 1, day: 4)
+            let monday = fourth - CalendarWeek.isoWeekday(fourth) + 1 + (week - 1) * 7
+            guard monday + 3 < CalendarText.days(year: year + 1, month: 1, day: 1) else { return nil }
+            return monday + weekday - 1
+        }
+
+        private mutating func dayOfYear(_ year: Int) -> Int? {
+            let first = CalendarText.days(year: year, month: 1, day: 1)
+            let length = CalendarText.days(year: year + 1, month: 1, day: 1) - first
+            guard let day = number(3), (1...length).contains(day) else { return nil }
+            return first + day - 1
+        }
+
+        private var isAtDigit: Bool { place < bytes.count && (48...57).contains(bytes[place]) }
 
         mutating func time() -> Int? {
             guard let hour = number(2), hour <= 24 else { return nil }
             var minute = 0, second = 0, fraction = 0
-            if take(":") {
+            let isExtended = take(":")
+            if isExtended || isAtDigit {
                 guard let value = number(2), value < 60 else { return nil }
                 minute = value
-                if take(":") {
+                if isExtended ? take(":") : isAtDigit {
                     guard let value = number(2), value < 60 else { return nil }
                     second = value
                     if take(".") || take(",") {
