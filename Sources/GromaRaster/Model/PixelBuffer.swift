@@ -20,7 +20,7 @@ public final class PixelBuffer: @unchecked Sendable {  // tasks that draw at a t
 
     /// A picture of one colour, transparent unless told otherwise.
     ///
-    /// Throws `size` when a side is below 1 or above `maximumSide`, or the area exceeds 2^28 pixels.
+    /// Throws `size` when a side is below 1 or above `maximumSide`, the area exceeds 2^28 pixels, or there is no memory for it.
     public init(width: Int, height: Int, format: PixelFormat = .bgra, fill: PixelColor = .clear) throws(RasterError) {
         guard (1...Self.maximumSide).contains(width), (1...Self.maximumSide).contains(height), width * height <= 1 << 28
         else {
@@ -30,8 +30,13 @@ public final class PixelBuffer: @unchecked Sendable {  // tasks that draw at a t
         self.width = width
         self.height = height
         self.format = format
-        pixels = .allocate(capacity: width * height + Self.slack)
-        pixels.initialize(repeating: fill.packed(format), count: width * height + Self.slack)
+        let count = width * height + Self.slack
+        guard let memory = PixelMemory.take(4 * count) else {
+            throw RasterError(.size, "There is no memory for a picture of \(width) x \(height) pixels.")
+        }
+        pixels = memory.start.bindMemory(to: UInt32.self, capacity: count)
+        let pixel = fill.packed(format)
+        if !memory.isZero || pixel != 0 { pixels.initialize(repeating: pixel, count: count) }
     }
 
     /// A picture from pixels that are there already, premultiplied and packed in `format`.
@@ -71,7 +76,7 @@ public final class PixelBuffer: @unchecked Sendable {  // tasks that draw at a t
         pixel & 0xFF00_FF00 | pixel >> 16 & 255 | (pixel & 255) << 16
     }
 
-    deinit { pixels.deallocate() }
+    deinit { PixelMemory.give(back: pixels, 4 * (width * height + Self.slack)) }
 
     /// The rectangle of the whole picture.
     public var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }

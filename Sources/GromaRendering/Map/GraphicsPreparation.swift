@@ -53,8 +53,7 @@ struct GraphicsDrawing: Sendable {
 
     init(
         _ graphics: [GraphicSnapshot], renderer: MapRenderer, spatialReference: SpatialReference,
-        pixelsPerPoint: Double,
-        arriving: Set<ObjectIdentifier> = []
+        pixelsPerPoint: Double, arriving: Set<ObjectIdentifier> = []
     ) async throws {
         let order = graphics.indices.sorted { (graphics[$0].zIndex, $0) < (graphics[$1].zIndex, $1) }
         let pictures = await SymbolPictures(renderer).load(graphics.map(\.symbol))

@@ -46,6 +46,7 @@ package final class SceneSupply: Sendable {
         tiles.trim()
         rows.forget()
         pictures.forget()
+        PixelMemory.forgetSpares()
     }
 
     /// Gives up everything under way: for a view that is hidden, or shows another map.
