@@ -8,6 +8,7 @@ import GromaRendering
 import GromaView
 import Observation
 import Synchronization
+import Testing
 
 /// Tiles of one colour in a scheme, which count how often they are asked.
 final class PlainTiles: TileSource {
@@ -31,6 +32,11 @@ final class PlainTiles: TileSource {
 @MainActor
 func changed(_ view: MapViewModel) async {
     for _ in 0..<2_000 where view.drawStatus == .completed { await Task.yield() }
+}
+
+/// Expects something of a view. The macro itself would take the whole view apart to say what was found instead, for minutes.
+func expect(_ claim: Bool, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(claim, sourceLocation: sourceLocation)
 }
 
 /// A map of points on a ground of tiles, and a view of it whose clock is moved by hand.

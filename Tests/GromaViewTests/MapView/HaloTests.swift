@@ -12,13 +12,17 @@ import Testing
 struct HaloTests {
     private let overlay = GraphicsOverlay()
     private let fixture: ViewFixture
-    private var view: MapViewModel { fixture.view }
+    private let view: MapViewModel
+    /// Stands still: however busy the machine is, no answer comes too late to be waited for.
+    private let time = HandTurnedTime()
 
     init() throws {
-        fixture = try ViewFixture(overlays: [overlay])
+        fixture = try ViewFixture(resizes: false)
+        view = MapViewModel(map: fixture.map, graphicsOverlays: [overlay], time: time.source)
+        view.resize(width: 400, height: 300)
         fixture.ground.isVisible = false
         fixture.points.renderer = SimpleRenderer(symbol: SimpleMarkerSymbol(color: Color(hex: 0x0000FF), size: 12))
-        fixture.view.fadesPictures = true
+        view.fadesPictures = true
     }
 
     /// Brings the view to rest, frames going by, and tells the time.
@@ -34,18 +38,20 @@ struct HaloTests {
     }
 
     /// Pixels from the middle of a point's marker to the middle of the ring round it; nil where it has none.
-    private func ring(_ x: Double, _ y: Double) throws -> Double? {
-        let place = try #require(view.screenPoint(fromLocation: Point(x: x, y: y, spatialReference: .webMercator)))
-        let image = try #require(view.frame()).picture.image
+    private func ring(_ x: Double, _ y: Double) -> Double? {
+        let location = Point(x: x, y: y, spatialReference: .webMercator)
+        guard let place = view.screenPoint(fromLocation: location), let image = view.frame()?.picture.image else {
+            return nil
+        }
         let marked = (0..<18).filter { image[Int(place.x), Int(place.y) - $0] == (0xC6, 0x46, 0, 255) }
         return marked.isEmpty ? nil : Double(marked.reduce(0, +)) / Double(marked.count)
     }
 
     /// Lets frames begin at a moment until there is a ring.
-    private func appears(_ x: Double, _ y: Double, at now: Duration) async throws {
+    private func appears(_ x: Double, _ y: Double, at now: Duration) async {
         while true {
             _ = view.tick(at: now)
-            if try ring(x, y) != nil { return }
+            if ring(x, y) != nil { return }
             await Task.yield()
         }
     }
@@ -53,50 +59,51 @@ struct HaloTests {
     @Test("a feature's ring comes three pixels further out and is where it stays after 150 ms; then nothing moves")
     func feature() async throws {
         let before = await rest()
-        #expect(try ring(40, 40) == nil)
+        #expect(ring(40, 40) == nil)
         fixture.points.selectFeatures([7])
         let start = before + .seconds(1)
-        try await appears(40, 40, at: start)
+        await appears(40, 40, at: start)
         // A marker 16 pixels wide, half the ring's 7.2, and three more.
-        #expect(abs(try #require(try ring(40, 40)) - 14.6) < 0.8)
-        #expect(view.drawStatus == .inProgress && view.frame()?.isComplete == false)
+        #expect(abs(try #require(ring(40, 40)) - 14.6) < 0.8)
+        expect(view.drawStatus == .inProgress && view.frame()?.isComplete == false)
         var last = 15.4
         for milliseconds in [30, 60, 100] {
-            #expect(view.tick(at: start + .milliseconds(milliseconds)))
-            let now = try #require(try ring(40, 40))
+            expect(view.tick(at: start + .milliseconds(milliseconds)))
+            let now = try #require(ring(40, 40))
             #expect(now <= last)
             last = now
         }
-        #expect(view.tick(at: start + .milliseconds(149)))
-        #expect(!view.tick(at: start + .milliseconds(150)))
-        #expect(view.drawStatus == .completed)
-        #expect(abs(try #require(try ring(40, 40)) - 11.6) < 0.8)
+        expect(view.tick(at: start + .milliseconds(149)))
+        expect(!view.tick(at: start + .milliseconds(150)))
+        expect(view.drawStatus == .completed)
+        #expect(abs(try #require(ring(40, 40)) - 11.6) < 0.8)
         let frame = try #require(view.frame())
         #expect(frame.isComplete)
         #expect(frame.picture.image == (try await view.exportImage()))
-        #expect(!view.tick(at: start + .seconds(1)))
+        expect(!view.tick(at: start + .seconds(1)))
     }
 
     @Test("a mark that is there stays as it is when another is made, and one that is taken away is gone at once")
     func another() async throws {
         fixture.points.selectFeatures([7])
         let before = await rest()
-        let own = try #require(try ring(40, 40))
+        let own = try #require(ring(40, 40))
         fixture.points.selectFeatures([9])
-        try await appears(120, 40, at: before + .seconds(1))
-        #expect(try ring(40, 40) == own)
-        #expect(try #require(try ring(120, 40)) > own + 2)
+        await appears(120, 40, at: before + .seconds(1))
+        #expect(ring(40, 40) == own)
+        #expect(try #require(ring(120, 40)) > own + 2)
         // While it moves: it goes on where it was, and the first is gone.
-        #expect(view.tick(at: before + .milliseconds(1_060)))
-        let halfWay = try #require(try ring(120, 40))
+        expect(view.tick(at: before + .milliseconds(1_060)))
+        let halfWay = try #require(ring(120, 40))
         fixture.points.unselectFeatures([7])
-        while try ring(40, 40) != nil {
+        while ring(40, 40) != nil {
             _ = view.tick(at: before + .milliseconds(1_060))
             await Task.yield()
         }
-        #expect(try ring(120, 40) == halfWay)
-        #expect(!view.tick(at: before + .milliseconds(1_150)))
-        #expect(view.frame()?.picture.image == (try await view.exportImage()))
+        #expect(ring(120, 40) == halfWay)
+        expect(!view.tick(at: before + .milliseconds(1_150)))
+        let exported = try await view.exportImage()
+        expect(view.frame()?.picture.image == exported)
     }
 
     @Test("marks of graphics close in as well: rings, and lines that are wider at first")
@@ -117,29 +124,30 @@ struct HaloTests {
         line.isSelected = true
         dot.isSelected = true
         let start = before + .seconds(1)
-        try await appears(60, 20, at: start)
-        #expect(view.drawStatus == .inProgress)
-        let first = (ring: try #require(try ring(60, 20)), width: try width())
-        #expect(view.tick(at: start + .milliseconds(75)))
-        #expect(!view.tick(at: start + .milliseconds(150)))
-        #expect(view.drawStatus == .completed)
-        #expect(abs(first.ring - (try #require(try ring(60, 20))) - 3) < 0.6)
+        await appears(60, 20, at: start)
+        expect(view.drawStatus == .inProgress)
+        let first = (ring: try #require(ring(60, 20)), width: try width())
+        expect(view.tick(at: start + .milliseconds(75)))
+        expect(!view.tick(at: start + .milliseconds(150)))
+        expect(view.drawStatus == .completed)
+        #expect(abs(first.ring - (try #require(ring(60, 20))) - 3) < 0.6)
         let last = try width()
         #expect((2...3).contains(first.width - last))
         let overlays = try await fixture.map.snapshot(overlays: [overlay])
         let viewport = try #require(view.viewport)
         var wrapped = overlays
         wrapped.wrapsAround = view.wrapsAround
-        #expect(view.frame()?.picture.image == (try await MapRenderer().image(of: wrapped, viewport: viewport)))
+        let drawn = try await MapRenderer().image(of: wrapped, viewport: viewport)
+        expect(view.frame()?.picture.image == drawn)
     }
 
     @Test("a map that is moved meanwhile shows the mark where it stays")
     func moved() async throws {
         let before = await rest()
         fixture.points.selectFeatures([7])
-        try await appears(40, 40, at: before + .seconds(1))
+        await appears(40, 40, at: before + .seconds(1))
         view.pan(byX: 4, y: 0)
-        #expect(abs(try #require(try ring(40, 40)) - 11.6) < 0.8)
+        #expect(abs(try #require(ring(40, 40)) - 11.6) < 0.8)
     }
 
     @Test("those who want no movement see it at once")
@@ -147,22 +155,32 @@ struct HaloTests {
         view.fadesPictures = false
         let before = await rest()
         fixture.points.selectFeatures([7])
-        try await appears(40, 40, at: before + .seconds(1))
-        #expect(!view.tick(at: before + .seconds(2)) && view.drawStatus == .completed)
-        #expect(view.frame()?.picture.image == (try await view.exportImage()))
+        await appears(40, 40, at: before + .seconds(1))
+        expect(!view.tick(at: before + .seconds(2)) && view.drawStatus == .completed)
+        let exported = try await view.exportImage()
+        expect(view.frame()?.picture.image == exported)
     }
 
     @Test("many at a time are marked at once: drawing them anew for each frame would take longer than the movement")
     func many() async throws {
-        let many = try ViewFixture(count: 400)
-        many.view.fadesPictures = true
-        let before = await rest(many.view)
-        many.points.selectFeatures(1...400)
-        await changed(many.view)
-        while many.view.drawStatus != .completed {
-            #expect(!many.view.tick(at: before + .seconds(1)))
+        let fixture = try ViewFixture(count: 400, resizes: false)
+        let view = MapViewModel(map: fixture.map, time: time.source)
+        view.resize(width: 400, height: 300)
+        view.fadesPictures = true
+        // All of them in view.
+        await view.setViewpoint(
+            Viewpoint(center: Point(x: 80, y: 1_580, spatialReference: .webMercator), scale: 60_000))
+        var now = await rest(view)
+        fixture.points.selectFeatures(1...400)
+        await changed(view)
+        var moves = false
+        while view.drawStatus != .completed {
+            now += .milliseconds(16)
+            if view.tick(at: now) { moves = true }
             await Task.yield()
         }
-        #expect(many.view.frame()?.picture.image == (try await many.view.exportImage()))
+        #expect(!moves)
+        let exported = try await view.exportImage()
+        expect(view.frame()?.picture.image == exported)
     }
 }
