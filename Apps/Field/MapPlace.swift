@@ -36,19 +36,12 @@ package struct MapPlace {
         }
     }
 
-    /// The map, not loaded. Throws for a file that is no web map.
+    /// The map, not loaded. Loading throws for a file that is no web map.
     @MainActor
-    func map() throws -> Map {
+    func map() -> Map {
         if let item { return Map(item: item) }
         guard let file else { return Map() }
-        let name = file.lastPathComponent
-        do {
-            let map = Map(webMap: try WebMap(data: try Data(contentsOf: file)), services: HTTPServiceLoader())
-            if map.name.isEmpty { map.name = file.deletingPathExtension().lastPathComponent }
-            return map
-        } catch {
-            throw ServiceError(.unsupported, "\(name) is not a map. Web maps can be opened.", cause: error)
-        }
+        return Map(loader: MapFile(url: file), services: HTTPServiceLoader())
     }
 
     /// Below the title: which server, or that there is none.
@@ -93,4 +86,19 @@ package struct MapPlace {
     /// The address of the portal it comes from; nil for a file.
     var portal: String? { item?.portal.url.absoluteString }
     var client: ServiceClient { item?.portal.client ?? .shared }
+}
+
+/// A web map in a file, read anew whenever it is tried again.
+private struct MapFile: MapLoader {
+    let url: URL
+
+    func loadMap() async throws -> MapDocument {
+        do {
+            let webMap = try WebMap(data: try Data(contentsOf: url))
+            return MapDocument(webMap: webMap, title: url.deletingPathExtension().lastPathComponent)
+        } catch {
+            throw ServiceError(
+                .unsupported, "\(url.lastPathComponent) is not a map. Web maps can be opened.", cause: error)
+        }
+    }
 }

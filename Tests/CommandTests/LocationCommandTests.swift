@@ -44,6 +44,20 @@ import Testing
         #expect(missing.status == 1 && missing.errors.contains("none.nmea"))
     }
 
+    @Test("nmea tells what a pipe has brought while it is still open")
+    func pipe() async throws {
+        let folder = try CommandFolder(["a.nmea": Self.log])
+        // The writer ends when the first line has come; a reader that waits for the end is put down, and has printed nothing.
+        let script = """
+            mkfifo log hold; (cat a.nmea; cat hold) > log &
+            timeout 60 "$0" nmea log --json | { read -r line; echo "$line"; : > hold; cat > /dev/null; }
+            """
+        let outcome = try await Program.run(
+            ["-c", script, Program.groma.path], of: URL(filePath: "/bin/sh"), surroundings: ["PATH": "/usr/bin:/bin"],
+            in: folder.url)
+        #expect(outcome.text.hasPrefix("{") && outcome.text.contains("2026-06-15T12:00:00Z"), "\(outcome.errors)")
+    }
+
     @Test(
         "track prints the viewpoint of each fix in each mode, and records",
         arguments: ["off", "recenter", "navigation", "compass"])

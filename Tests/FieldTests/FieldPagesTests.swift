@@ -42,6 +42,53 @@ final class FieldPagesTests: XCTestCase {
     }
 
     @MainActor
+    func testAFileThatIsNoMapSaysSoInItsPlaceAndIsOpenedOnceItIsOne() async throws {
+        try await TemporaryFolder.run { folder in
+            let file = try folder.write("notes.json", "no map")
+            let window = try await FieldScreen.shown()
+            var isBack = false
+            let page = MapPage(try MapPlace(file), ways: MapPage.Ways(back: { isBack = true }))
+            page.show(in: window)
+            try await FieldScreen.click("Choose Another Map", in: window)
+            try await Screen.wait(for: "the way to another map") { isBack }
+            let shown = FieldScreen.texts(window)
+            XCTAssert(shown.contains("This Map Can't Be Opened"), "\(shown)")
+            XCTAssert(shown.contains { $0.contains("notes.json is not a map") }, "\(shown)")
+            _ = try folder.write(
+                "notes.json", #"{"operationalLayers":[],"baseMap":{"baseMapLayers":[]},"version":"2.0"}"#)
+            try await FieldScreen.click("Try Again", in: window)
+            try await Screen.wait(for: "the map") {
+                window.title == "notes" && !FieldScreen.texts(window).contains("This Map Can't Be Opened")
+            }
+            window.close()
+            await Screen.settle()
+        }
+    }
+
+    @MainActor
+    func testSeveralLayersThatFailLeadToTheListOfLayers() async throws {
+        try await TemporaryFolder.run { folder in
+            let layers = ["a", "b"].map {
+                #"{"id":"\#($0)","title":"\#($0)","layerType":"WebTiledLayer","templateUrl":"http://127.0.0.1:1/\#($0)/{level}/{row}/{col}.png"}"#
+            }
+            let file = try folder.write(
+                "map.json",
+                #"{"operationalLayers":[\#(layers.joined(separator: ","))],"baseMap":{"baseMapLayers":[]},"version":"2.0"}"#
+            )
+            let window = try await FieldScreen.shown()
+            let page = MapPage(try MapPlace(file), ways: MapPage.Ways())
+            page.show(in: window)
+            try await Screen.wait(for: "the banner") { window.banner?.title == "2 layers can't be shown" }
+            XCTAssertEqual(window.banner?.detail, "")
+            page.show(.legend)
+            try await FieldScreen.click("Details", in: window)
+            try await Screen.wait(for: "the layers") { window.isSidebarShown && page.tab == .layers }
+            window.close()
+            await Screen.settle()
+        }
+    }
+
+    @MainActor
     func testASourceOfLocationsIsChosenFilledInAndRemembered() async throws {
         let window = try await FieldScreen.shown()
         let file = FileManager.default.temporaryDirectory.appending(path: "field-\(UUID().uuidString)/state.json")

@@ -18,11 +18,10 @@ struct NMEACommand: Command {
         ])
 
     static func run(_ arguments: Arguments) async throws {
-        let bytes = try LocalFile.bytes(try arguments.required(0))
         var reader = NMEAReader()
-        // In pieces, so that the first lines of a large log come at once.
-        for start in stride(from: 0, to: bytes.count, by: 65_536) {
-            print(reader.read(bytes[start..<min(start + 65_536, bytes.count)]), asJSON: arguments.flag("json"))
+        // In pieces, so that the first lines of a large log, or of a pipe that goes on, come at once.
+        try LocalFile.readPieces(try arguments.required(0)) { piece in
+            print(reader.read(piece), asJSON: arguments.flag("json"))
         }
         print(reader.finish(), asJSON: arguments.flag("json"))
         let framer = reader.framer

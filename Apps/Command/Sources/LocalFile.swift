@@ -13,6 +13,30 @@ enum LocalFile {
         }
     }
 
+    /// The file a piece at a time, as far as it has come: a pipe is told as it flows, and a file of any size takes the memory of one piece.
+    static func readPieces(_ path: String, _ take: ([UInt8]) throws -> Void) throws {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unreadable(path) }
+        defer { close(descriptor) }
+        while true {
+            // The system tells the count that it filled.
+            var count = 0
+            let piece = unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
+                repeat {
+                    count = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                } while count < 0 && errno == EINTR
+                filled = max(0, count)
+            }
+            guard count >= 0 else { throw unreadable(path) }
+            guard count > 0 else { return }
+            try take(piece)
+        }
+    }
+
+    private static func unreadable(_ path: String) -> CommandError {
+        CommandError("\(path) could not be read: \(unsafe String(cString: strerror(errno)))")
+    }
+
     /// What the file's bytes mean. Throws with the file's name also where they mean nothing.
     static func read<Document>(_ path: String, as meaning: ([UInt8]) throws -> Document) throws -> Document {
         let bytes = try bytes(path)

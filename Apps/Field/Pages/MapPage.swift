@@ -33,7 +33,6 @@ package final class MapPage {
     let mapView: MapView
     let popups = PopupsContainer()
     private let ways: Ways
-    private let failure: (any Error)?
     private let basemaps: BasemapSwitcher
     private let sidebar: Stack
     private let tabs = Slot()
@@ -65,10 +64,7 @@ package final class MapPage {
     package init(_ place: MapPlace, ways: Ways, source: LocationChoice? = nil) {
         self.place = place
         self.ways = ways
-        var map = Map(), failure: (any Error)?
-        do { map = try place.map() } catch let error { failure = error }
-        self.map = map
-        self.failure = failure
+        map = place.map()
         mapView = MapView(map: map, furniture: [.standard, .locationButton])
         basemaps = BasemapSwitcher(mapView)
         sidebar = Stack(.vertical, spacing: 6)
@@ -86,6 +82,8 @@ package final class MapPage {
             guard let geometry = popup.geoElement.geometry else { return }
             await mapView?.zoom(to: geometry)
         }
+        mapView.onChooseMap { ways.back() }
+        mapView.onLayerTroubles { [weak self] in self?.showLayers() }
         setUpTaps()
         setUpLocation(source)
         show(.layers)
@@ -126,8 +124,14 @@ package final class MapPage {
             window.title = map.name.isEmpty ? say("map") : map.name
             window.subtitle = place.status
         }
-        if let failure { window.show(failure) }
         mapView.focus()
+    }
+
+    private func showLayers() {
+        popups.removeAll()
+        toggles?.selectedIndex = Tab.layers.rawValue
+        show(.layers)
+        window?.isSidebarShown = true
     }
 
     private func menu(_ window: Window) -> MenuButton {

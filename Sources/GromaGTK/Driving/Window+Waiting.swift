@@ -51,8 +51,6 @@ extension MapView {
     package func tap(at place: ScreenPoint) { tapped(place, isSecondary: false, tolerance: 6) }
     /// What a long press at a point does.
     package func longPress(at place: ScreenPoint) { tapped(place, isSecondary: true, tolerance: 6) }
-    /// Gives the map the keyboard.
-    package func focusMap() { unsafe gtk_widget_grab_focus(canvas.pointer.as()) }
     /// The button of the device's location; nil without one.
     package var locationButton: LocationButton? { corners?.locationButton }
 }

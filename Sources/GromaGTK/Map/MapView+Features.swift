@@ -37,6 +37,12 @@ extension MapView {
         corners?.locationButton?.onPreferences = action
     }
 
+    /// Offers, where several layers can't be shown, a way to see which, in place of asking for all of them again.
+    public func onLayerTroubles(_ action: @escaping @MainActor () -> Void) { troubleWays.details = action }
+
+    /// Offers, where the whole map can't be opened, a way to another one.
+    public func onChooseMap(_ action: @escaping @MainActor () -> Void) { troubleWays.otherMap = action }
+
     /// Moves the map as little as shows the middle of a shape beside what panels cover. Never while the map follows the device.
     public func reveal(_ geometry: any Geometry) async {
         if let display = model.locationDisplay, display.autoPanMode != .off { return }

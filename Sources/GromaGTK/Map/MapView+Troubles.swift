@@ -51,26 +51,36 @@ extension MapView {
     }
 
     private func failurePage(_ error: any Error) -> Widget {
-        let again = Button(word("map.tryAgain"), style: .suggested) { [weak self] in self?.model.retryLoad() }
-        again.addClass("pill")
-        again.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
+        var buttons = [Button(word("map.tryAgain"), style: .suggested) { [weak self] in self?.model.retryLoad() }]
+        if let otherMap = troubleWays.otherMap { buttons.append(Button(word("map.chooseAnother")) { otherMap() }) }
+        let ways = Stack(.vertical, spacing: 12)
+        for button in buttons {
+            button.addClass("pill")
+            ways.append(button)
+        }
+        ways.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
         return StatusPage(
             word("map.failed"), detail: ErrorText.detail(of: error), icon: Icon(named: "dialog-error-symbolic"),
-            content: again)
+            content: ways)
     }
 
     private func banner(for layers: [Layer]) -> Banner {
-        let reason = layers.first.flatMap { model.layerViewState(of: $0).error }.map(ErrorText.detail) ?? ""
-        var banner = Banner(
-            layers.count == 1
-                ? word("map.layerFailed", layers.first?.name ?? "") : word("map.layersFailed", count: layers.count),
-            detail: layers.count == 1 ? reason : layers.map(\.name).joined(separator: ", "), kind: .warning,
-            button: (
-                word("map.retry"),
-                { [weak self] in
-                    for layer in layers { self?.model.retry(layer) }
-                }
-            ))
+        let again: @MainActor () -> Void = { [weak self] in
+            for layer in layers { self?.model.retry(layer) }
+        }
+        var banner: Banner
+        if let layer = layers.first, layers.count == 1 {
+            let reason = model.layerViewState(of: layer).error.map(ErrorText.detail) ?? ""
+            banner = Banner(
+                word("map.layerFailed", layer.name), detail: reason, kind: .warning, button: (word("map.retry"), again))
+        } else if let details = troubleWays.details {
+            banner = Banner(
+                word("map.layersFailed", count: layers.count), kind: .warning, button: (word("map.details"), details))
+        } else {
+            banner = Banner(
+                word("map.layersFailed", count: layers.count), detail: layers.map(\.name).joined(separator: ", "),
+                kind: .warning, button: (word("map.retry"), again))
+        }
         banner.isOfLayers = true
         return banner
     }

@@ -60,6 +60,8 @@ public final class MapView: Widget {
     private var showsLocationCallout = false
     /// What a tap on the device's symbol shows, in place of what `LocationDisplay.calloutProvider` says.
     public var locationCalloutView: (@MainActor (Location, ScreenPoint) -> Widget?)?
+    /// What an app offers where layers, or the whole map, can't be shown.
+    var troubleWays: (details: (@MainActor () -> Void)?, otherMap: (@MainActor () -> Void)?) = (nil, nil)
     /// Escape and keys for features and base maps, from those who show them.
     var keyHandlers: [@MainActor (MapKey) -> Bool] = []
 
@@ -92,6 +94,9 @@ public final class MapView: Widget {
         watchStyle()
         watchMotion()
     }
+
+    /// Moves the keyboard to the map itself, whose keys move it.
+    public override func focus() { unsafe gtk_widget_grab_focus(canvas.pointer.as()) }
 
     // MARK: Content
 

@@ -3,6 +3,7 @@ import Foundation
 internal import GromaFeatures
 internal import GromaLocation
 internal import GromaMapping
+internal import GromaRendering
 internal import GromaServices
 
 /// An error in words for people.
@@ -24,6 +25,8 @@ enum ErrorText {
         case let error as MappingError: error.message
         case let error as FeatureError: error.message
         case let error as LocationError: error.message
+        // What the drawing met below is for logs: addresses of tiles say nothing to people.
+        case let error as RenderingError: error.message
         case let error as any CustomStringConvertible: error.description
         case let error as any LocalizedError: error.errorDescription ?? "\(error)"
         default: "\(error)"

@@ -54,18 +54,23 @@ public struct GPXDocument: Sendable {
         self.waypoints = waypoints
     }
 
-    /// Reads a file's bytes. Points that are no places are left out and counted; times may be missing, and are then one second apart.
+    /// Reads a file's bytes. Points that are no places are left out and counted; times may be missing, and are then one second apart, or as
+    /// far as the way between two points needs to be believed.
     ///
     /// Throws `LocationError`: `malformed` for anything but GPX, `tooLarge` beyond 32 MB, a million elements or two million points.
     public init(parsing bytes: [UInt8]) throws(LocationError) {
         let root: XMLTree
         do { root = try XMLTree(parsing: bytes) } catch {
-            throw LocationError(error.code == .tooLarge ? .tooLarge : .malformed, "This is no GPX file.", cause: error)
+            throw error.code == .tooLarge
+                ? LocationError(.tooLarge, "The GPX file is too large to be read; split it.", cause: error)
+                : LocationError(.malformed, "This is no GPX file.", cause: error)
         }
         guard root.name == "gpx" else {
             throw LocationError(.malformed, "This is no GPX file: its root element is \(root.name.prefix(40)).")
         }
         var count = 0, skipped = 0
+        // A track's parts follow each other in time also where the file tells no times.
+        var last: Location?
         func points(_ elements: [XMLTree]) throws(LocationError) -> [Location] {
             count += elements.count
             guard count <= Self.mostPoints else {
@@ -74,11 +79,12 @@ public struct GPXDocument: Sendable {
             }
             var result: [Location] = []
             for element in elements {
-                guard let location = Self.location(element, after: result.last) else {
+                guard let location = Self.location(element, after: last) else {
                     skipped += 1
                     continue
                 }
                 result.append(location)
+                last = location
             }
             return result
         }
@@ -88,6 +94,7 @@ public struct GPXDocument: Sendable {
             for segment in track.all("trkseg") { segments.append(try points(segment.all("trkpt"))) }
             tracks.append(Track(name: track.text("name") ?? "", segments: segments))
         }
+        last = nil
         routes = []
         for route in root.all("rte") {
             routes.append(Track(name: route.text("name") ?? "", segments: [try points(route.all("rtept"))]))
@@ -113,14 +120,19 @@ public struct GPXDocument: Sendable {
         position.z = number(element.text("ele"))
         let extensions = element["extensions"].map(leaves) ?? [:]
         let dilution = number(element.text("hdop"))
+        var time = element.text("time").flatMap(ISOTime.date)
+        if time == nil, let last {
+            let metres = PlausibilityFilter.distance(
+                last.position.y, last.position.x, position.y, position.x)
+            time = last.timestamp.addingTimeInterval(max(1, 2 * metres / PlausibilityFilter.fastest))
+        }
         return Location(
             position: position,
             horizontalAccuracy: number(extensions["accuracy"]) ?? dilution.map { $0 * NMEAEpoch.usualRangeError },
             accuracyKind: extensions["accuracy"] == nil && dilution != nil ? .fixDilution : .reported,
             speed: number(element.text("speed")) ?? number(extensions["speed"]),
             course: number(element.text("course")) ?? number(extensions["course"]),
-            timestamp: element.text("time").flatMap(ISOTime.date)
-                ?? last?.timestamp.addingTimeInterval(1) ?? Date(timeIntervalSince1970: 0))
+            timestamp: time ?? Date(timeIntervalSince1970: 0))
     }
 
     /// Texts by local name, however deep vendors nest them.

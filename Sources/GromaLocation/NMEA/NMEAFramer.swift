@@ -21,7 +21,10 @@ package struct NMEAFramer: Sendable {
     package init() {}
 
     /// Takes one byte; a sentence when it ends with it.
-    package mutating func take(_ byte: UInt8) -> NMEASentence? {
+    @inline(__always) package mutating func take(_ byte: UInt8) -> NMEASentence? { ends(byte) ? close() : nil }
+
+    /// Takes one byte; true when it ends a sentence.
+    private mutating func ends(_ byte: UInt8) -> Bool {
         byteCount &+= 1
         switch byte {
         case UInt8(ascii: "$"), UInt8(ascii: "!"):
@@ -29,20 +32,19 @@ package struct NMEAFramer: Sendable {
             if isOpen { malformedCount += 1 }
             isOpen = true
             line.removeAll(keepingCapacity: true)
-            return nil
+            return false
         case 0x0A, 0x0D:
-            guard isOpen else { return nil }
-            isOpen = false
-            return close()
+            defer { isOpen = false }
+            return isOpen
         default:
-            guard isOpen else { return nil }
+            guard isOpen else { return false }
             guard (0x20...0x7E).contains(byte), line.count < Self.longest else {
                 isOpen = false
                 malformedCount += 1
-                return nil
+                return false
             }
             line.append(byte)
-            return nil
+            return false
         }
     }
 

@@ -27,7 +27,7 @@ final class KeyboardTests: XCTestCase {
         map.window.banner = Banner("Something is wrong", button: ("Mend", {}))
         try await Screen.wait(for: "the rows") { map.window.shownTexts.contains("Point P8") }
         map.mapView.model.rotate(by: 30)
-        map.mapView.focusMap()
+        map.mapView.focus()
         await Screen.settle()
         Pointer.shared.key("Return")
         try await Screen.wait(for: "the popup") { map.window.isPanelShown }
@@ -40,7 +40,7 @@ final class KeyboardTests: XCTestCase {
     @MainActor
     func testDotAndCommaGoFromFeatureToFeatureAndSayItsPopupsTitle() async throws {
         let map = try await MapFixture.shown(width: 1_100, height: 700)
-        map.mapView.focusMap()
+        map.mapView.focus()
         await Screen.settle()
         Pointer.shared.key("period")
         try await Screen.wait(for: "the nearest") { map.window.announcement == "Point P4, 1 of 9" }
@@ -62,7 +62,7 @@ final class KeyboardTests: XCTestCase {
         try await Screen.wait(for: "its popup") { map.popups.currentPopup?.title == title }
         map.popups.removeAll()
         try await map.rests()
-        map.mapView.focusMap()
+        map.mapView.focus()
         await Screen.settle()
         // Back to the first one, and on from there to the last.
         for _ in 0..<3 where !map.window.announcement.hasSuffix(", 9 of 9") {
@@ -88,7 +88,7 @@ final class KeyboardTests: XCTestCase {
         map.window.sidebar = Button("Side") {}
         var presses = 0
         map.window.keyCommands = [KeyCommand("Do a thing", keys: "<Control>comma", group: "Mine") { presses += 1 }]
-        map.mapView.focusMap()
+        map.mapView.focus()
         await Screen.settle()
         Pointer.shared.key("ctrl+comma")
         try await Screen.wait(for: "the command") { presses == 1 }

@@ -67,7 +67,7 @@ final class MapContentTests: XCTestCase {
         let label = try XCTUnwrap(map.window.find { $0.text == "Here it is" })
         let first = try XCTUnwrap(label.screenPlace(x: 0, y: 0))
         let before = map.viewport
-        map.mapView.focusMap()
+        map.mapView.focus()
         Pointer.shared.key("Left")
         try await map.moves("the arrow", from: before)
         try await Screen.wait(for: "the callout to follow") { (label.screenPlace(x: 0, y: 0)?.x ?? 0) > first.x + 100 }
@@ -116,7 +116,7 @@ final class MapContentTests: XCTestCase {
     @MainActor
     func testEnterAsksAtTheMiddleAndAFeatureListGoesToItsRows() async throws {
         let map = try await MapFixture.shown(width: 1_100, height: 700)
-        map.mapView.focusMap()
+        map.mapView.focus()
         await Screen.settle()
         Pointer.shared.key("Return")
         try await Screen.wait(for: "the popup") { map.popups.currentPopup?.title == "Point P4" }

@@ -79,7 +79,7 @@ final class MapInputTests: XCTestCase {
         Pointer.shared.click(closer)
         try await map.moves("the zoom", from: before)
         XCTAssertEqual(map.viewport.scale, before.scale / 2, accuracy: 1)
-        map.mapView.focusMap()
+        map.mapView.focus()
         await Screen.settle()
         before = map.viewport
         Pointer.shared.key("minus")

@@ -129,6 +129,19 @@ import Testing
         }
     }
 
+    @Test("parts of a track without times follow each other, none farther from the last than can be believed")
+    func untimed() throws {
+        let parts = [(47.0, 8.0), (47.5, 8.0), (46.0, 9.0)].map { latitude, longitude in
+            let points = (0..<3).map { "<trkpt lat=\"\(latitude + Double($0) * 1e-4)\" lon=\"\(longitude)\"/>" }
+            return "<trkseg>\(points.joined())</trkseg>"
+        }
+        let locations = try GPXDocument(parsing: Array("<gpx><trk>\(parts.joined())</trk></gpx>".utf8)).locations
+        #expect(locations.count == 9)
+        #expect(locations[1].timestamp.timeIntervalSince(locations[0].timestamp) == 1)
+        var filter = PlausibilityFilter()
+        #expect(locations.allSatisfy { filter.accepts($0) })
+    }
+
     @MainActor @Test("a track is replayed at its pace, with speeds and courses from the way, and long gaps shortened")
     func replay() async throws {
         let url = try folder().appending(path: "r.gpx")
