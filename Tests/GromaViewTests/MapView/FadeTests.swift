@@ -56,10 +56,10 @@ private final class GatedTiles: TileSource {
 struct FadeTests {
     private let time = HandTurnedTime()
 
-    private func view(of map: Map) -> MapViewModel {
+    private func view(of map: Map, width: Double = 400, height: Double = 300) -> MapViewModel {
         let view = MapViewModel(map: map, time: time.source)
         view.fadesPictures = true
-        view.resize(width: 400, height: 300)
+        view.resize(width: width, height: height)
         return view
     }
     private func map(_ basemap: Basemap, _ layers: [Layer] = []) -> Map {
@@ -90,10 +90,11 @@ struct FadeTests {
         return now
     }
 
-    /// A view at ten seconds whose tiles, of grey 55, have just come: the first frame with them begins at what was there before.
+    /// A view at ten seconds whose ground, of grey 55, has just come: the first frame with it begins at what was there before. The view
+    /// lies within one tile: several may come one after the other, and each then grows in from its own moment.
     private func arriving() async -> MapViewModel {
         let tiles = GatedTiles(grey: 55, isOpen: false)
-        let view = view(of: map(basemap(tiles, "Ground")))
+        let view = view(of: map(basemap(tiles, "Ground")), width: 60, height: 40)
         await until { tiles.isAsked && grey(view) == 255 }
         tiles.open()
         await until { view.tick(at: .seconds(10)) }

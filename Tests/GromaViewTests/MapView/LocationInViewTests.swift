@@ -68,6 +68,7 @@ struct LocationInViewTests {
         await stage.fixture.placed()
         try await stage.display.start()
         await stage.fix(x: 100, y: 60)
+        await changed(stage.view)
         await stage.fixture.settled()
         let at = try #require(
             stage.view.screenPoint(fromLocation: Point(x: 100, y: 60, spatialReference: .webMercator)))
@@ -77,6 +78,7 @@ struct LocationInViewTests {
         let exported = try await stage.view.exportImage()
         #expect(exported == image)
         stage.view.locationDisplay = nil
+        await changed(stage.view)
         await stage.fixture.settled()
         #expect(try #require(stage.view.frame()).picture.image != image)
         #expect(stage.display.host == nil)

@@ -111,6 +111,9 @@ package struct SQLiteDialect: SQLDialect {
         case .logarithm10:
             let value = "ln(v) / \(WhereArithmetic.naturalLogarithmOfTen)", whole = "round(\(value))"
             return "(SELECT CASE WHEN pow(10, \(whole)) = v THEN \(whole) ELSE \(value) END FROM (SELECT \(list) AS v))"
+        // What is too large is null, not infinity, as in other databases.
+        case .power: return Self.finite("pow(\(list))")
+        case .exponential: return Self.finite("exp(\(list))")
         case .position: return "instr(\(arguments[1]), \(arguments[0]))"
         case .integerRemainder: return "(\(arguments[0]) % \(arguments[1]))"
         case .coalesce: return arguments.count == 1 ? arguments[0] : "coalesce(\(list))"
@@ -130,6 +133,8 @@ package struct SQLiteDialect: SQLDialect {
         }
     }
 
+    private static func finite(_ number: String) -> String { "nullif(nullif(\(number), 9e999), -9e999)" }
+
     private func instant(_ text: String) -> String {
         dates == .text
             ? "strftime('%Y-%m-%dT%H:%M:%fZ', \(text))" : "(CAST(strftime('%s', \(text)) AS INTEGER) * 1000)"
@@ -138,7 +143,7 @@ package struct SQLiteDialect: SQLDialect {
     private static let names: [WhereFunction: String] = [
         .length: "length", .substring: "substr", .trim: "trim", .trimStart: "ltrim", .trimEnd: "rtrim", .upper: "upper",
         .lower: "lower", .ceiling: "ceil", .floor: "floor", .truncate: "trunc", .round: "round",
-        .sign: "sign", .squareRoot: "sqrt", .power: "pow", .exponential: "exp", .naturalLogarithm: "ln",
+        .sign: "sign", .squareRoot: "sqrt", .naturalLogarithm: "ln",
         .sine: "sin", .cosine: "cos", .tangent: "tan", .arcSine: "asin", .arcCosine: "acos",
         .arcTangent: "atan", .remainder: "mod", .nullIf: "nullif",
     ]
