@@ -203,7 +203,8 @@ public final class MapRenderer: Sendable {
                 area: area, text: text, keepsWhole: keepsWhole, fillsGaps: grid.labelMargin == 0)
             placed = placer.place(candidates, on: ground)
         }
-        supply?.tiles.want(wishes)
+        try Task.checkCancellation()
+        supply?.tiles.want(wishes, turn: beginning.turn)
         let scene = MapScene(
             grid: grid, ground: buffer, labels: placed, text: text, failures: failures, attributions: attributions,
             labelCounts: (placed.count, max(0, candidates.count - placed.count)), pendingLayerIDs: pending,

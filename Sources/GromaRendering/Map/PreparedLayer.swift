@@ -1,5 +1,5 @@
 // Part of Groma, licensed under the Apache License 2.0; see LICENSE.
-import GromaMapping
+package import GromaMapping
 import GromaRaster
 
 /// A layer with everything at hand that drawing it needs.
@@ -70,9 +70,14 @@ struct PreparedLayer: Sendable {
 }
 
 /// Tiles of a source to ask for, the most wanted first.
-struct TileWish: Sendable {
+package struct TileWish: Sendable {
     var source: any TileSource
     var keys: [TileKey]
+
+    package init(source: any TileSource, keys: [TileKey]) {
+        self.source = source
+        self.keys = keys
+    }
 }
 
 /// A decoded picture and where its pixels go on the grid.

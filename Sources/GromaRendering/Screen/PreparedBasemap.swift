@@ -28,6 +28,8 @@ package struct SceneBeginning: Sendable {
     package var awaitsBasemap = false
     /// Object ids, by layer, of what has been selected since: their marks are to grow in.
     package var arriving: [String: Set<Int64>] = [:]
+    /// Counts the scenes of a view, so that one whose place was taken asks for nothing any more.
+    package var turn = 0
 
     /// Begins from nothing.
     package init() {}

@@ -72,6 +72,8 @@ final class SceneFactory {
     private(set) var arrivals = 0
     private let supply: SceneSupply
     private var task: Task<Void, Never>?
+    /// Scenes begun so far.
+    private var turns = 0
     private var listening: Task<Void, Never>?
     private var holding: Task<Void, Never>?
     /// The base map that is waited for while the one before it stays, whether it has been for too long, and who looks at the time.
@@ -119,13 +121,16 @@ final class SceneFactory {
         current = wish
         let arrivals = arrivals
         let renderer = wish.isForMoving ? fast : exact
-        let beginning = beginning(of: wish)
+        var beginning = beginning(of: wish)
+        turns += 1
+        beginning.turn = turns
+        let begun = beginning
         task = Task { [weak self] in
             do {
-                let made = try await renderer.scene(of: wish.snapshot, viewport: wish.viewport, after: beginning)
+                let made = try await renderer.scene(of: wish.snapshot, viewport: wish.viewport, after: begun)
                 if wish.isForMoving { await made.scene.prepareInBackground() }
                 guard !Task.isCancelled else { return }
-                self?.take(made, wish, arrivals, selected: beginning.arriving)
+                self?.take(made, wish, arrivals, selected: begun.arriving)
             } catch {
                 guard !Task.isCancelled else { return }
                 self?.fail(error, wish)

@@ -32,6 +32,8 @@ package final class TileLoader: Sendable {
         var uses = 0
         var misfortunes: [Place: Misfortune] = [:]
         var queues: [ObjectIdentifier: Queue] = [:]
+        /// The latest turn that said what it wants.
+        var turn = 0
     }
     private let state = Mutex(State())
     private let alarm: Alarm
@@ -90,8 +92,15 @@ package final class TileLoader: Sendable {
     }
 
     /// Asks for tiles in the order given, in place of everything that was wanted before: what is not in it is given up.
-    func want(_ wishes: [TileWish]) {
-        let cancelled = state.withLock { state -> [Task<Void, Never>] in
+    ///
+    /// Scenes are made at the same time as the one that takes their place. `turn` counts them: what an earlier one wants once a later
+    /// one has spoken does not count, else nobody would ask for what the later one lacks. Nil counts at any rate.
+    package func want(_ wishes: [TileWish], turn: Int?) {
+        let given = state.withLock { state -> [Task<Void, Never>]? in
+            if let turn {
+                guard turn >= state.turn else { return nil }
+                state.turn = turn
+            }
             var cancelled: [Task<Void, Never>] = []
             var wanted: [ObjectIdentifier: [TileKey]] = [:]
             for wish in wishes {
@@ -116,7 +125,8 @@ package final class TileLoader: Sendable {
             }
             return cancelled
         }
-        for task in cancelled { task.cancel() }
+        guard let given else { return }
+        for task in given { task.cancel() }
         for wish in wishes { fill(ObjectIdentifier(wish.source)) }
     }
 
@@ -125,7 +135,7 @@ package final class TileLoader: Sendable {
 
     /// Gives up everything under way; what is known stays. For a view that is hidden or gone.
     package func stop() {
-        want([])
+        want([], turn: nil)
         alarm.cancel()
     }
 
