@@ -10,8 +10,8 @@ public typealias PixelPoint = SIMD2<Int32>
 /// The farthest coordinate a point may have, in 1/256 pixel (2^21 pixels from the origin); sums of two still fit.
 package let pixelPointLimit: Int32 = 1 << 29
 
-/// `b` where it is less than `a`, else `a`, for each of the two numbers; so `a` where `b` is no number. A quarter of what the standard
-/// `pointwiseMin` costs, which looks whether either is no number.
+/// `b` where it is less than `a`, else `a`, for each of the two numbers; so `a` where `b` is no number. A few instructions, where the
+/// standard `pointwiseMin` branches on whether either is no number.
 @inlinable package func lesser(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> SIMD2<Double> {
     a.replacing(with: b, where: b .< a)
 }

@@ -121,16 +121,13 @@ final class SceneFactory {
         current = wish
         let arrivals = arrivals
         let renderer = wish.isForMoving ? fast : exact
-        var beginning = beginning(of: wish)
-        turns += 1
-        beginning.turn = turns
-        let begun = beginning
+        let beginning = beginning(of: wish)
         task = Task { [weak self] in
             do {
-                let made = try await renderer.scene(of: wish.snapshot, viewport: wish.viewport, after: begun)
+                let made = try await renderer.scene(of: wish.snapshot, viewport: wish.viewport, after: beginning)
                 if wish.isForMoving { await made.scene.prepareInBackground() }
                 guard !Task.isCancelled else { return }
-                self?.take(made, wish, arrivals, selected: begun.arriving)
+                self?.take(made, wish, arrivals, selected: beginning.arriving)
             } catch {
                 guard !Task.isCancelled else { return }
                 self?.fail(error, wish)
@@ -260,6 +257,8 @@ extension SceneFactory {
     /// What of the scene that is shown stays in the next one: the base map below all else, for a time, where another is chosen.
     private func beginning(of wish: Wish) -> SceneBeginning {
         var beginning = SceneBeginning()
+        turns += 1
+        beginning.turn = turns
         beginning.arriving = arriving(in: wish)
         guard !wish.isForMoving, let shown = products.first, shown.viewport == wish.viewport,
             shown.basemap != wish.basemap, let ground = shown.ground
